@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The AUX area: its physically contiguous extents, and one dump into it.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/ktime.h>
+#include <linux/io.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+
+#include "aux.h"
+#include "extent.h"
+#include "hcall.h"
+
+/* perf always keeps one byte of an AUX area free, so one page holds no whole page. */
+#define AUX_PAGES_MIN	2
+
+/**
+ * struct htm_aux - an AUX area as the hypervisor sees it
+ * @bound: the longest dump allowed now
+ * @bound_max: the longest dump ever: half of the area, for a reader to read one
+ *	half while the other is written
+ * @extents: its physically contiguous parts
+ * @extent: their table
+ */
+struct htm_aux {
+	u64 bound;
+	u64 bound_max;
+	struct htm_extents extents;
+	struct htm_extent extent[];
+};
+
+static void map_pages(struct htm_extents *x, void **pages, int nr_pages)
+{
+	int i;
+
+	for (i = 0; i < nr_pages; i++)
+		htm_extents_add(x, virt_to_phys(pages[i]), PAGE_SIZE);
+}
+
+/**
+ * htm_aux_setup - an AUX area is being mapped: find its extents
+ * @event: the event through which it is mapped
+ * @pages: kernel addresses of its pages
+ * @nr_pages: how many; perf has checked that it is a power of two
+ * @snapshot: the reader wants the area overwritten
+ *
+ * Context: process, may sleep; perf holds the event's mmap_mutex.
+ * Return: the area for htm_aux_dump() and htm_aux_free(), or NULL, which perf
+ * turns into -ENOMEM.
+ */
+void *htm_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool snapshot)
+{
+	struct htm_session *s = event->pmu_private;
+	struct htm_extents count = {};
+	struct htm_aux *aux;
+
+	if (snapshot || nr_pages < AUX_PAGES_MIN) {
+		pr_notice("%s: %s\n", s->name,
+			  snapshot ? "snapshot mode is not possible; map the AUX area writable" :
+				     "an AUX area needs at least 2 pages; use -m,2 or more");
+		return NULL;
+	}
+
+	map_pages(&count, pages, nr_pages);
+	aux = kvzalloc(struct_size(aux, extent, count.nr), GFP_KERNEL);
+	if (!aux)
+		return NULL;
+	aux->extents.extent = aux->extent;
+	aux->extents.max = count.nr;
+	map_pages(&aux->extents, pages, nr_pages);
+	aux->bound_max = min_t(u64, aux->extents.bytes / 2, HTM_BOUND_MAX);
+	aux->bound = min(aux->bound_max, HTM_BOUND_FIRST);
+
+	htm_session_aux_mapped(s, aux);
+	return aux;
+}
+
+/**
+ * htm_aux_free - the pages of an AUX area are going away
+ * @aux: what htm_aux_setup() returned
+ *
+ * Context: process; nobody holds an output handle of the area.
+ */
+void htm_aux_free(void *aux)
+{
+	kvfree(aux);
+}
+
+/* Dump at the handle's head; 0 bytes if there is no room yet. */
+static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
+			 struct perf_output_handle *handle, bool waited, bool *more)
+{
+	u64 offset = handle->head & (aux->extents.bytes - 1);
+	const struct htm_extent *extent = htm_extents_find(&aux->extents, offset);
+	u64 into = offset - extent->offset;
+	u64 bytes, begin;
+	int err;
+
+	bytes = htm_chunk_bytes(offset, handle->size, extent->bytes - into,
+				s->buffer_size - s->window.delivered, aux->bound, waited);
+	if (!bytes)
+		return 0;
+
+	begin = ktime_get_ns();
+	err = htm_hcall_dump_data(&s->target, extent->phys + into, bytes, s->window.delivered,
+				  &s->cancel, more);
+	if (err)
+		return err;
+	aux->bound = htm_bound_next(aux->bound, ktime_get_ns() - begin, aux->bound_max);
+	return bytes;
+}
+
+/**
+ * htm_aux_dump - dump the next chunk of trace into the AUX area
+ * @s: the session, draining
+ * @waited: has this chunk waited for room for long?
+ * @more: does more trace follow?
+ *
+ * Context: process, on the event's CPU; may sleep while the hypervisor is busy.
+ * The reader sees the bytes when this returns.
+ * Return: bytes dumped; 0 if there is no room yet; -ENXIO if the area is gone;
+ * -ENODATA behind the last byte; -ECANCELED; or the hypervisor's errno.
+ */
+long htm_aux_dump(struct htm_session *s, bool waited, bool *more)
+{
+	struct htm_aux *aux = READ_ONCE(s->aux);
+	struct perf_output_handle handle;
+	void *mapped = NULL;
+	long bytes;
+
+	if (!aux)
+		return -ENXIO;
+
+	/* perf may want to know the CPU to disable the event on. */
+	preempt_disable();
+	if (smp_processor_id() == s->event->cpu)
+		mapped = perf_aux_output_begin(&handle, s->event);
+	else
+		aux = NULL;
+	preempt_enable();
+	if (!aux)
+		return -ENXIO;
+	if (!mapped)
+		return 0;
+
+	/* Output redirected into a ring whose AUX area another event has set up */
+	if (mapped == aux)
+		bytes = dump_at_head(s, aux, &handle, waited, more);
+	else
+		bytes = -ENXIO;
+
+	/* The hypervisor's stores come before the new aux_head; pairs with the reader's load. */
+	smp_wmb();
+	preempt_disable();
+	perf_aux_output_end(&handle, bytes > 0 ? bytes : 0);
+	preempt_enable();
+	return bytes;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What differs between kernels, and nothing else. HTM_HAVE_* come from the
+ * probes in probe/, which Kbuild compiles against the kernel's own headers:
+ * enterprise kernels backport, so version numbers say nothing.
+ */
+#ifndef HTM_COMPAT_H
+#define HTM_COMPAT_H
+
+#include <linux/perf_event.h>
+#include <linux/workqueue.h>
+
+/*
+ * Large physically contiguous parts for the AUX area. Kernels without
+ * AUX_PREFER_LARGE give them to everyone, or to those who claim that they
+ * cannot scatter; the latter's only other effect is on overwrite mode.
+ */
+#ifdef PERF_PMU_CAP_AUX_PREFER_LARGE
+#define HTM_COMPAT_CAP_AUX_LARGE	PERF_PMU_CAP_AUX_PREFER_LARGE
+#else
+#define HTM_COMPAT_CAP_AUX_LARGE	PERF_PMU_CAP_AUX_NO_SG
+#endif
+
+/* Newer kernels want it said that a workqueue is not unbound. */
+#ifdef HTM_HAVE_WQ_PERCPU
+#define HTM_COMPAT_WQ_PERCPU		WQ_PERCPU
+#else
+#define HTM_COMPAT_WQ_PERCPU		0
+#endif
+
+static inline void htm_compat_sample_raw(struct perf_sample_data *data, struct perf_event *event,
+					 struct perf_raw_record *raw)
+{
+#if defined(HTM_HAVE_SAVE_RAW_DATA_EVENT)
+	perf_sample_save_raw_data(data, event, raw);
+#elif defined(HTM_HAVE_SAVE_RAW_DATA)
+	perf_sample_save_raw_data(data, raw);
+#else
+	data->raw = raw;
+	data->sample_flags |= PERF_SAMPLE_RAW;
+#endif
+}
+
+#endif /* HTM_COMPAT_H */

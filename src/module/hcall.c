@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The only caller of H_HTM, and what it does when the hypervisor is busy.
+ */
+#include <linux/io.h>
+#include <linux/ktime.h>
+#include <linux/string.h>
+#include <asm/hvcall.h>
+
+#include "hcall.h"
+#include "trace.h"
+
+/*
+ * One call. Arguments of the operations, in p1, p2, p3, are those of the
+ * kernel's own client since v6.15; see docs/assumptions.md for what is not
+ * written anywhere.
+ */
+struct htm_call {
+	enum htm_op op;
+	u8 type;
+	const struct htm_target *target;
+	u64 p1;
+	u64 p2;
+	u64 p3;
+};
+
+static long hcall_once(const struct htm_call *call)
+{
+	const struct htm_target *t = call->target;
+	u64 target = (u64)t->node << HTM_ARG_NODE_SHIFT | (u64)t->chip << HTM_ARG_CHIP_SHIFT |
+		     (u64)t->core << HTM_ARG_CORE_SHIFT;
+	u64 operation = (u64)call->op << HTM_ARG_OP_SHIFT | (u64)call->type << HTM_ARG_TYPE_SHIFT;
+	u64 begin = ktime_get_ns();
+	long code;
+
+	code = plpar_hcall_norets(HTM_HCALL, HTM_FLAG_HARDWARE, target, operation,
+				  call->p1, call->p2, call->p3);
+	trace_htm_hcall(t, call->op, call->p1, call->p2, call->p3, code, ktime_get_ns() - begin);
+	return code;
+}
+
+/* Until it is not busy any more, within bounds. Sleeps. */
+static long hcall_patient(const struct htm_call *call, struct htm_cancel *cancel)
+{
+	struct htm_patience patience = {};
+
+	for (;;) {
+		long code = hcall_once(call);
+		long us;
+		int err;
+
+		if (!htm_code_busy(code))
+			return code;
+		us = htm_patience_next(&patience, code);
+		if (us < 0)
+			return code;
+		err = htm_cancel_sleep(cancel, us);
+		if (err)
+			return HTM_H_BUSY;
+	}
+}
+
+/* One call; if it is busy, when to make it again. Does not sleep. */
+static int hcall_now(const struct htm_call *call, struct htm_patience *patience,
+		     unsigned long *again_us)
+{
+	long code = hcall_once(call);
+	long us;
+
+	if (!htm_code_busy(code))
+		return htm_code_errno(code);
+	us = htm_patience_next(patience, code);
+	if (us < 0)
+		return us;
+	*again_us = us;
+	return -EAGAIN;
+}
+
+/**
+ * htm_hcall_probe - is there H_HTM here, and may this partition use it?
+ * @buf: HTM_CAPABILITIES_BYTES of kmalloc'ed memory
+ *
+ * Asks for the capabilities of the first nest target. A machine may refuse that
+ * target and still have others, so only a refusal of the call itself counts.
+ *
+ * Context: process, may sleep.
+ * Return: 0; -ENODEV without H_HTM, -EPERM if the partition is not allowed.
+ */
+int htm_hcall_probe(void *buf)
+{
+	static const struct htm_target first = { .type = 1 };
+	const struct htm_call call = {
+		.op = HTM_OP_CAPABILITIES,
+		.type = first.type,
+		.target = &first,
+		.p1 = virt_to_phys(buf),
+		.p2 = HTM_CAPABILITIES_BYTES,
+	};
+	int err;
+
+	memset(buf, 0, HTM_CAPABILITIES_BYTES);
+	err = htm_code_errno(hcall_patient(&call, NULL));
+	return err == -ENODEV || err == -EPERM ? err : 0;
+}
+
+/**
+ * htm_hcall_status - STATUS of a target
+ * @target: the target
+ * @buf: kmalloc'ed memory for the answer; zeroed here
+ * @bytes: bytes of @buf
+ * @position: where in the list of entries to begin; 0 first
+ * @cancel: what ends a wait for a busy hypervisor
+ *
+ * Context: process, may sleep.
+ * Return: 0 or a negative errno.
+ */
+int htm_hcall_status(const struct htm_target *target, void *buf, u64 bytes, u64 position,
+		     struct htm_cancel *cancel)
+{
+	const struct htm_call call = {
+		.op = HTM_OP_STATUS,
+		.type = target->type,
+		.target = target,
+		.p1 = virt_to_phys(buf),
+		.p2 = bytes,
+		.p3 = position,
+	};
+
+	memset(buf, 0, bytes);
+	return htm_code_errno(hcall_patient(&call, cancel));
+}
+
+/**
+ * htm_hcall_configure - CONFIGURE a target in its default mode
+ * @target: the target
+ * @cancel: what ends a wait for a busy hypervisor
+ *
+ * Context: process, may sleep.
+ * Return: 0 or a negative errno; -EIO if somebody else has it configured.
+ */
+int htm_hcall_configure(const struct htm_target *target, struct htm_cancel *cancel)
+{
+	const struct htm_call call = {
+		.op = HTM_OP_CONFIGURE,
+		.type = target->type,
+		.target = target,
+		.p1 = ~0ULL,		/* default mode mask */
+		.p2 = ~0ULL,		/* default mode */
+	};
+
+	return htm_code_errno(hcall_patient(&call, cancel));
+}
+
+/**
+ * htm_hcall_deconfigure - DECONFIGURE a target
+ * @target: the target, not tracing
+ *
+ * Context: process, may sleep. Nothing but the hypervisor ends a wait, so that
+ * a dying process leaves no target behind.
+ * Return: 0 or a negative errno.
+ */
+int htm_hcall_deconfigure(const struct htm_target *target)
+{
+	const struct htm_call call = {
+		.op = HTM_OP_DECONFIGURE,
+		.type = target->type,
+		.target = target,
+	};
+
+	return htm_code_errno(hcall_patient(&call, NULL));
+}
+
+static struct htm_call switch_call(const struct htm_target *target, enum htm_op op)
+{
+	return (struct htm_call) { .op = op, .type = target->type, .target = target };
+}
+
+/**
+ * htm_hcall_start_now - START a target, in one call
+ * @target: the target, configured
+ * @patience: how often it was busy so far
+ * @again_us: with -EAGAIN, when to call again, in microseconds
+ *
+ * Context: any; does not sleep.
+ * Return: 0, -EAGAIN if the hypervisor is busy, or a negative errno.
+ */
+int htm_hcall_start_now(const struct htm_target *target, struct htm_patience *patience,
+			unsigned long *again_us)
+{
+	const struct htm_call call = switch_call(target, HTM_OP_START);
+
+	return hcall_now(&call, patience, again_us);
+}
+
+/**
+ * htm_hcall_stop_now - STOP a target, in one call
+ * @target: the target, tracing
+ * @patience: how often it was busy so far
+ * @again_us: with -EAGAIN, when to call again, in microseconds
+ *
+ * Context: any; does not sleep.
+ * Return: 0, -EAGAIN if the hypervisor is busy, or a negative errno.
+ */
+int htm_hcall_stop_now(const struct htm_target *target, struct htm_patience *patience,
+		       unsigned long *again_us)
+{
+	const struct htm_call call = switch_call(target, HTM_OP_STOP);
+
+	return hcall_now(&call, patience, again_us);
+}
+
+/**
+ * htm_hcall_stop - STOP a target whose event goes away
+ * @target: the target, tracing
+ *
+ * Context: process, may sleep. Nothing but the hypervisor ends a wait.
+ * Return: 0 or a negative errno.
+ */
+int htm_hcall_stop(const struct htm_target *target)
+{
+	const struct htm_call call = switch_call(target, HTM_OP_STOP);
+
+	return htm_code_errno(hcall_patient(&call, NULL));
+}
+
+/**
+ * htm_hcall_dump_data - copy a piece of the frozen trace buffer
+ * @target: the target, stopped
+ * @phys: real address; @bytes from there are physically contiguous, which
+ *	nobody checks after us
+ * @bytes: how many bytes
+ * @offset: from where in the trace buffer
+ * @cancel: what ends a wait for a busy hypervisor
+ * @more: does more trace follow the piece?
+ *
+ * Context: process, may sleep; the call itself holds its CPU.
+ * Return: 0, -ENODATA if @offset is behind the last byte, or a negative errno.
+ */
+int htm_hcall_dump_data(const struct htm_target *target, u64 phys, u64 bytes, u64 offset,
+			struct htm_cancel *cancel, bool *more)
+{
+	const struct htm_call call = {
+		.op = HTM_OP_DUMP_DATA,
+		.type = target->type,
+		.target = target,
+		.p1 = phys,
+		.p2 = bytes,
+		.p3 = offset,
+	};
+	long code = hcall_patient(&call, cancel);
+
+	*more = code == HTM_H_PARTIAL;
+	return htm_code_errno(code);
+}
+
+/**
+ * htm_hcall_dump_table - one block of the memory or processor configuration
+ * @op: HTM_OP_DUMP_SYSMEM_CONF or HTM_OP_DUMP_SYSPROC_CONF
+ * @target: any target of the chip that is asked
+ * @buf: kmalloc'ed memory for the block; zeroed here
+ * @bytes: bytes of @buf
+ * @position: which block; 0 first, then as the block before said
+ * @cancel: what ends a wait for a busy hypervisor
+ *
+ * Context: process, may sleep.
+ * Return: 0, -ENODATA if there is no such block, or a negative errno.
+ */
+int htm_hcall_dump_table(enum htm_op op, const struct htm_target *target, void *buf, u64 bytes,
+			 u64 position, struct htm_cancel *cancel)
+{
+	const struct htm_call call = {
+		.op = op,
+		.type = 0,
+		.target = target,
+		.p1 = virt_to_phys(buf),
+		.p2 = bytes,
+		.p3 = position,
+	};
+
+	memset(buf, 0, bytes);
+	return htm_code_errno(hcall_patient(&call, cancel));
+}

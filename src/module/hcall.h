@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef HTM_HCALL_H
+#define HTM_HCALL_H
+
+#include "cancel.h"
+#include "code.h"
+#include "config.h"
+#include "papr.h"
+
+int htm_hcall_probe(void *buf);
+int htm_hcall_status(const struct htm_target *target, void *buf, u64 bytes, u64 position,
+		     struct htm_cancel *cancel);
+int htm_hcall_configure(const struct htm_target *target, struct htm_cancel *cancel);
+int htm_hcall_deconfigure(const struct htm_target *target);
+int htm_hcall_start_now(const struct htm_target *target, struct htm_patience *patience,
+			unsigned long *again_us);
+int htm_hcall_stop_now(const struct htm_target *target, struct htm_patience *patience,
+		       unsigned long *again_us);
+int htm_hcall_stop(const struct htm_target *target);
+int htm_hcall_dump_data(const struct htm_target *target, u64 phys, u64 bytes, u64 offset,
+			struct htm_cancel *cancel, bool *more);
+int htm_hcall_dump_table(enum htm_op op, const struct htm_target *target, void *buf, u64 bytes,
+			 u64 position, struct htm_cancel *cancel);
+
+#endif /* HTM_HCALL_H */

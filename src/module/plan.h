@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef HTM_PLAN_H
+#define HTM_PLAN_H
+
+#include "pure.h"
+
+/* Dumps into an AUX area end on multiples of this, but for the last of a trace. */
+#define HTM_GRAIN		4096ULL
+
+/* The first dump of a drain: small, so that perf finds it on its first look. */
+#define HTM_BOUND_FIRST		(64ULL << 10)
+
+/* No dump is longer, however fast the machine. */
+#define HTM_BOUND_MAX		(16ULL << 20)
+
+/*
+ * A hypervisor call holds its CPU from the first byte to the last, so a dump
+ * that took longer than a couple of timer ticks makes the next one smaller.
+ */
+#define HTM_CALL_NS		(10ULL * 1000 * 1000)
+
+/* Bytes of trace or of memory configuration in one raw sample: a u16 bounds a record. */
+#define HTM_PIECE_MAX		(32U << 10)
+
+/* Bytes of one trace record; perf counts the trace in these. */
+#define HTM_TRACE_RECORD	128
+
+/**
+ * struct htm_piece - how large a raw sample may be now
+ * @bytes: this large
+ * @streak: how many in a row were written without waiting
+ */
+struct htm_piece {
+	u32 bytes;
+	u32 streak;
+};
+
+u64 htm_chunk_bytes(u64 offset, u64 room, u64 extent_left, u64 trace_left, u64 bound,
+		    bool waited);
+u64 htm_bound_next(u64 bound, u64 ns, u64 max);
+bool htm_piece_shrink(struct htm_piece *piece, u32 least);
+void htm_piece_written(struct htm_piece *piece);
+
+#endif /* HTM_PLAN_H */

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Must compile everywhere: if it does not, no other probe means anything. */
+#include <linux/module.h>
+#include <linux/perf_event.h>
+#include <linux/workqueue.h>

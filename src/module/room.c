@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Waiting for a reader to make room.
+ */
+#include "room.h"
+#include "sample.h"
+#include "trace.h"
+
+/* A wait costs at most an eighth of what it has lasted, and little of the CPU. */
+#define WAIT_FIRST_US	50ULL
+#define WAIT_MAX_US	20000ULL
+#define WAIT_SHARE	8
+
+/* A reader that gave no room for so long gives no more than there is. */
+#define SCARCE_US	50000
+
+/**
+ * htm_room_wait - the reader has left no room: wait a little
+ * @s: the session, draining
+ * @room: how long it has waited so far
+ *
+ * The reader moves aux_tail and data_tail without telling the kernel, so this
+ * polls, and the more seldom the longer it lasts. It ends with the sink.
+ *
+ * Context: process, sleeps.
+ * Return: 0 to look again, or -ECANCELED.
+ */
+int htm_room_wait(struct htm_session *s, struct htm_room *room)
+{
+	u64 us = clamp(room->waited_us / WAIT_SHARE, WAIT_FIRST_US, WAIT_MAX_US);
+
+	room->waited_us += us;
+	trace_htm_wait(&s->target, us);
+	return htm_cancel_sleep(&s->cancel, us);
+}
+
+/**
+ * htm_room_scarce - has the reader had time enough to make room?
+ * @room: how long the writer has waited so far
+ *
+ * Context: any.
+ * Return: true after about 50 ms: take what there is.
+ */
+bool htm_room_scarce(const struct htm_room *room)
+{
+	return room->waited_us >= SCARCE_US;
+}
+
+/**
+ * htm_room_write_piece - write a raw sample whose size is ours to choose
+ * @s: the session, draining
+ * @head: the sample's bytes
+ * @head_bytes: how many
+ * @body: bytes that follow, or NULL
+ * @body_bytes: how many
+ * @least: the smallest @s->piece that makes sense, in bytes
+ *
+ * Context: process, on the event's CPU; sleeps while the ring is full.
+ * Return: 0 when the reader can see it; -EAGAIN if @s->piece was made smaller,
+ * to be filled anew; -ENXIO without a ring; -ECANCELED.
+ */
+int htm_room_write_piece(struct htm_session *s, void *head, u32 head_bytes,
+			 void *body, u32 body_bytes, u32 least)
+{
+	struct htm_room room = {};
+
+	for (;;) {
+		int err = htm_sample_write(s->event, head, head_bytes, body, body_bytes);
+
+		if (!err && !room.waited_us)
+			htm_piece_written(&s->piece);
+		if (err != -EAGAIN)
+			return err;
+
+		err = htm_room_wait(s, &room);
+		if (err)
+			return err;
+		if (htm_room_scarce(&room) && htm_piece_shrink(&s->piece, least))
+			return -EAGAIN;
+	}
+}
+
+/**
+ * htm_room_write_record - write a raw sample of fixed size
+ * @s: the session, draining
+ * @record: the sample's bytes
+ * @bytes: how many
+ *
+ * Context: process, on the event's CPU; sleeps while the ring is full.
+ * Return: 0 when the reader can see it; -ENXIO without a ring; -ECANCELED.
+ */
+int htm_room_write_record(struct htm_session *s, void *record, u32 bytes)
+{
+	struct htm_room room = {};
+
+	for (;;) {
+		int err = htm_sample_write(s->event, record, bytes, NULL, 0);
+
+		if (err != -EAGAIN)
+			return err;
+		err = htm_room_wait(s, &room);
+		if (err)
+			return err;
+	}
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef HTM_ROOM_H
+#define HTM_ROOM_H
+
+#include "session.h"
+
+/* How long a writer has waited for room since it last had some. Starts zeroed. */
+struct htm_room {
+	u64 waited_us;
+};
+
+int htm_room_wait(struct htm_session *s, struct htm_room *room);
+bool htm_room_scarce(const struct htm_room *room);
+int htm_room_write_piece(struct htm_session *s, void *head, u32 head_bytes,
+			 void *body, u32 body_bytes, u32 least);
+int htm_room_write_record(struct htm_session *s, void *record, u32 bytes);
+
+#endif /* HTM_ROOM_H */

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One raw sample into the event's data ring.
+ */
+#include <linux/smp.h>
+
+#include "compat.h"
+#include "sample.h"
+
+/**
+ * htm_sample_write - write a raw sample, or say that there was no room
+ * @event: an event with PERF_SAMPLE_RAW
+ * @head: the sample's bytes
+ * @head_bytes: how many
+ * @body: bytes that follow, or NULL
+ * @body_bytes: how many
+ *
+ * perf does not export its output functions, but the event's own overflow
+ * handler writes a sample as any other. It returns nothing: whether the sample
+ * was written shows in the event's count of lost samples. That count is not
+ * touched by others here, since all that writes for this event does so on its
+ * CPU and in task context.
+ *
+ * Context: process, on the event's CPU: a ring has one writing CPU.
+ * Return: 0 when the reader can see it; -EAGAIN if the ring is full; -ENXIO if
+ * there is no ring, or its CPU is gone.
+ */
+int htm_sample_write(struct perf_event *event, void *head, u32 head_bytes,
+		     void *body, u32 body_bytes)
+{
+	struct perf_raw_frag tail = { .data = body, .size = body_bytes };
+	struct perf_raw_record raw = { .frag = { .data = head, .size = head_bytes } };
+	struct perf_sample_data data;
+	struct pt_regs regs = {};
+	int err = -ENXIO;
+	perf_overflow_handler_t handler = READ_ONCE(event->overflow_handler);
+	s64 lost;
+
+	if (body)
+		raw.frag.next = &tail;
+
+	preempt_disable();
+	if (smp_processor_id() == event->cpu && READ_ONCE(event->rb)) {
+		lost = atomic64_read(&event->lost_samples);
+		perf_sample_data_init(&data, 0, event->hw.last_period);
+		htm_compat_sample_raw(&data, event, &raw);
+		handler(event, &data, &regs);
+		err = atomic64_read(&event->lost_samples) == lost ? 0 : -EAGAIN;
+	}
+	preempt_enable();
+	return err;
+}

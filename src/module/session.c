@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A session's life: perf starts and stops it with interrupts off; what has to
+ * sleep is the worker's.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/string.h>
+
+#include "compat.h"
+#include "drain.h"
+#include "hcall.h"
+#include "session.h"
+#include "trace.h"
+
+static struct workqueue_struct *htm_wq;
+
+/**
+ * htm_session_module_init - make what all sessions share
+ *
+ * Drains are bound to the CPU of their event, the one writer that its rings
+ * may have, and urgent: stock perf does not wait for a late one.
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int htm_session_module_init(void)
+{
+	htm_wq = alloc_workqueue("htm_pmu",
+				 HTM_COMPAT_WQ_PERCPU | WQ_HIGHPRI | WQ_CPU_INTENSIVE, 0);
+	return htm_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * htm_session_module_exit - undo htm_session_module_init()
+ *
+ * Context: process, may sleep; no session is left.
+ */
+void htm_session_module_exit(void)
+{
+	destroy_workqueue(htm_wq);
+}
+
+/**
+ * htm_state_name - a state in words
+ * @state: the state
+ *
+ * Context: any.
+ * Return: its name.
+ */
+const char *htm_state_name(enum htm_state state)
+{
+	static const char * const names[] = {
+		[HTM_CONFIGURED] = "configured",
+		[HTM_STARTING] = "starting",
+		[HTM_TRACING] = "tracing",
+		[HTM_STOPPING] = "stopping",
+		[HTM_DRAINING] = "draining",
+		[HTM_DRAINED] = "drained",
+		[HTM_FAILING] = "failing",
+		[HTM_FAILED] = "failed",
+	};
+
+	return names[state];
+}
+
+static void set_state(struct htm_session *s, enum htm_state state)
+{
+	lockdep_assert_held(&s->lock);
+	trace_htm_state(&s->target, htm_state_name(s->state), htm_state_name(state), s->error);
+	s->state = state;
+}
+
+static void fail(struct htm_session *s, int error)
+{
+	s->error = error;
+	set_state(s, HTM_FAILING);
+}
+
+static bool idle(const struct htm_session *s)
+{
+	return s->state == HTM_CONFIGURED || s->state == HTM_DRAINED;
+}
+
+/* Is there something for the worker to do? */
+static bool needs_work(const struct htm_session *s)
+{
+	return s->state == HTM_STARTING || s->state == HTM_STOPPING ||
+	       s->state == HTM_DRAINING || s->state == HTM_FAILING;
+}
+
+static void begin_window(struct htm_session *s)
+{
+	u32 number = s->state == HTM_DRAINED ? s->window.number + 1 : s->window.number;
+
+	s->window = (struct htm_window) { .number = number };
+}
+
+static void start_locked(struct htm_session *s)
+{
+	int err;
+
+	err = htm_hcall_start_now(&s->target, &s->patience, &s->again_us);
+	if (err == -EAGAIN) {
+		set_state(s, HTM_STARTING);
+	} else if (err) {
+		fail(s, err);
+	} else {
+		s->running = true;
+		s->window.start_time = s->event->clock();
+		set_state(s, HTM_TRACING);
+	}
+}
+
+static void stop_locked(struct htm_session *s)
+{
+	int err;
+
+	err = htm_hcall_stop_now(&s->target, &s->patience, &s->again_us);
+	if (err == -EAGAIN) {
+		set_state(s, HTM_STOPPING);
+	} else if (err) {
+		fail(s, err);
+	} else {
+		s->running = false;
+		s->window.stop_time = s->event->clock();
+		set_state(s, HTM_DRAINING);
+	}
+}
+
+static void begin_start_locked(struct htm_session *s)
+{
+	begin_window(s);
+	s->patience = (struct htm_patience) {};
+	start_locked(s);
+}
+
+/**
+ * htm_session_start - perf enables the event: START
+ * @s: the session
+ *
+ * One hypervisor call at most. A busy hypervisor is asked again by the worker;
+ * a drain that still runs is finished first.
+ *
+ * Context: any, interrupts off, under perf's context lock: no sleep, no wake-up.
+ */
+void htm_session_start(struct htm_session *s)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&s->lock, flags);
+	if (!s->closed) {
+		s->armed = true;
+		if (idle(s))
+			begin_start_locked(s);
+		if (needs_work(s))
+			irq_work_queue(&s->kick);
+	}
+	raw_spin_unlock_irqrestore(&s->lock, flags);
+}
+
+/**
+ * htm_session_stop - perf disables the event, or takes its ring away: STOP
+ * @s: the session
+ *
+ * One hypervisor call at most; the drain follows in the worker.
+ *
+ * Context: any, interrupts off, under perf's context lock: no sleep, no wake-up.
+ */
+void htm_session_stop(struct htm_session *s)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&s->lock, flags);
+	s->armed = false;
+	if (s->state == HTM_TRACING) {
+		s->patience = (struct htm_patience) {};
+		stop_locked(s);
+	}
+	if (needs_work(s))
+		irq_work_queue(&s->kick);
+	raw_spin_unlock_irqrestore(&s->lock, flags);
+}
+
+/* Waking a worker takes run-queue locks, which perf's locks nest inside of. */
+static void kick(struct irq_work *work)
+{
+	struct htm_session *s = container_of(work, struct htm_session, kick);
+
+	if (!htm_cancelled(&s->cancel))
+		queue_work_on(s->event->cpu, htm_wq, &s->work);
+}
+
+/* A START or STOP that was busy: wait as the hypervisor asked, then call again. */
+static void call_again(struct htm_session *s)
+{
+	if (htm_cancel_sleep(&s->cancel, s->again_us))
+		return;
+
+	raw_spin_lock_irq(&s->lock);
+	if (s->state == HTM_STOPPING)
+		stop_locked(s);
+	else if (s->state == HTM_STARTING && s->armed)
+		start_locked(s);
+	else if (s->state == HTM_STARTING)
+		set_state(s, HTM_CONFIGURED);
+	raw_spin_unlock_irq(&s->lock);
+}
+
+static void drain(struct htm_session *s)
+{
+	int err = htm_drain(s);
+
+	raw_spin_lock_irq(&s->lock);
+	if (err) {
+		/* htm_drain() has told the reader already. */
+		s->error = err;
+		set_state(s, HTM_FAILED);
+	} else {
+		set_state(s, HTM_DRAINED);
+	}
+	raw_spin_unlock_irq(&s->lock);
+}
+
+static void give_up(struct htm_session *s)
+{
+	pr_err("%s: the hypervisor did not %s the trace (error %d); see docs/errors.md\n",
+	       s->name, s->running ? "stop" : "start", s->error);
+	htm_drain_failed(s, s->error);
+
+	raw_spin_lock_irq(&s->lock);
+	set_state(s, HTM_FAILED);
+	raw_spin_unlock_irq(&s->lock);
+}
+
+static void start_if_armed(struct htm_session *s)
+{
+	raw_spin_lock_irq(&s->lock);
+	if (idle(s) && s->armed && !s->closed)
+		begin_start_locked(s);
+	raw_spin_unlock_irq(&s->lock);
+}
+
+static void session_work(struct work_struct *work)
+{
+	struct htm_session *s = container_of(work, struct htm_session, work);
+
+	while (!htm_cancelled(&s->cancel)) {
+		switch (READ_ONCE(s->state)) {
+		case HTM_STARTING:
+		case HTM_STOPPING:
+			call_again(s);
+			break;
+		case HTM_DRAINING:
+			drain(s);
+			start_if_armed(s);
+			break;
+		case HTM_FAILING:
+			give_up(s);
+			break;
+		default:
+			return;
+		}
+	}
+}
+
+/**
+ * htm_session_init - a session that nothing has happened to yet
+ * @s: the session, zeroed
+ *
+ * Context: any.
+ */
+void htm_session_init(struct htm_session *s)
+{
+	raw_spin_lock_init(&s->lock);
+	htm_cancel_init(&s->cancel);
+	init_irq_work(&s->kick, kick);
+	INIT_WORK(&s->work, session_work);
+	s->state = HTM_CONFIGURED;
+	s->piece.bytes = HTM_PIECE_MAX;
+}
+
+/* When this returns the worker is idle, and stays so until the cancel is cleared. */
+static void quiesce(struct htm_session *s)
+{
+	htm_cancel_set(&s->cancel);
+	irq_work_sync(&s->kick);
+	cancel_work_sync(&s->work);
+}
+
+/**
+ * htm_session_aux_mapped - an AUX area was set up through this event
+ * @s: the session
+ * @aux: its extents
+ *
+ * Context: process.
+ */
+void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux)
+{
+	s->aux_gone = false;
+	WRITE_ONCE(s->aux, aux);
+}
+
+/**
+ * htm_session_unmapped - a mapping of the event's rings is going away
+ * @s: the session
+ *
+ * perf does not say which. Without its data pages nobody can read an AUX area,
+ * so either ends the use of the area. perf frees the AUX pages next, and counts
+ * on nobody holding them: the worker is quiet when this returns.
+ *
+ * Context: process, may sleep; waits for one hypervisor call at most.
+ */
+void htm_session_unmapped(struct htm_session *s)
+{
+	quiesce(s);
+	if (s->aux)
+		s->aux_gone = true;
+	WRITE_ONCE(s->aux, NULL);
+	htm_cancel_clear(&s->cancel);
+
+	/* A STOP that was busy still has to be made. */
+	raw_spin_lock_irq(&s->lock);
+	if (needs_work(s))
+		irq_work_queue(&s->kick);
+	raw_spin_unlock_irq(&s->lock);
+}
+
+/**
+ * htm_session_shutdown - leave the target as it was found
+ * @s: the session; nothing starts it any more when this returns
+ *
+ * Context: process, may sleep.
+ */
+void htm_session_shutdown(struct htm_session *s)
+{
+	int err = 0;
+
+	raw_spin_lock_irq(&s->lock);
+	if (s->closed) {
+		raw_spin_unlock_irq(&s->lock);
+		return;
+	}
+	s->closed = true;
+	s->armed = false;
+	raw_spin_unlock_irq(&s->lock);
+
+	quiesce(s);
+
+	if (s->running)
+		err = htm_hcall_stop(&s->target);
+	if (!err)
+		err = htm_hcall_deconfigure(&s->target);
+	if (err)
+		pr_err("%s: the hypervisor did not let go of the target (error %d); it may stay unusable until the machine restarts\n",
+		       s->name, err);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef HTM_SESSION_H
+#define HTM_SESSION_H
+
+#include <linux/irq_work.h>
+#include <linux/list.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include "cancel.h"
+#include "code.h"
+#include "config.h"
+#include "plan.h"
+#include "../../include/uapi/htm_pmu.h"
+
+/*
+ * CONFIGURED -> TRACING -> DRAINING -> DRAINED -> TRACING ...
+ * STARTING and STOPPING: the hypervisor was busy, the worker calls again.
+ * FAILING: the worker has yet to tell the reader; FAILED: it has.
+ */
+enum htm_state {
+	HTM_CONFIGURED,
+	HTM_STARTING,
+	HTM_TRACING,
+	HTM_STOPPING,
+	HTM_DRAINING,
+	HTM_DRAINED,
+	HTM_FAILING,
+	HTM_FAILED,
+};
+
+/**
+ * struct htm_window - one START..STOP of a session, and its drain
+ * @number: counted from 0
+ * @sink: how its trace travels
+ * @start_time: when tracing started, on the event's clock
+ * @stop_time: when tracing stopped
+ * @delivered: bytes of trace that the reader can see
+ * @sysmem_blocks: blocks of memory configuration that the reader can see
+ * @sysmem_error: what ended the memory configuration, or 0
+ */
+struct htm_window {
+	u32 number;
+	enum htm_pmu_sink sink;
+	u64 start_time;
+	u64 stop_time;
+	u64 delivered;
+	u64 sysmem_blocks;
+	int sysmem_error;
+};
+
+/**
+ * struct htm_session - one event, tracing one target
+ * @event: the event; outlives the session
+ * @target: what it traces; nobody else has it
+ * @name: its name, for messages
+ * @buffer_size: bytes of the hypervisor's buffer
+ * @node: in the list of open targets
+ * @owner: name of the process that opened the event
+ * @owner_pid: and its process ID
+ * @lock: guards what follows, up to @kick; held over one START or STOP
+ * @state: where the session is
+ * @armed: perf wants the target traced
+ * @closed: no more calls to the hypervisor: the machine goes down
+ * @running: the hypervisor traces
+ * @error: why the session has failed, or 0
+ * @patience: how often the pending START or STOP was busy
+ * @again_us: when to call again
+ * @kick: queues @work from places where perf's locks forbid a wake-up
+ * @work: what has to sleep: calls that were busy, and the drain
+ * @cancel: set when @work is to end
+ * @aux: the extents of the AUX area that was mapped through this event, or NULL
+ * @aux_gone: it had one, and its reader has unmapped it
+ * @buf: HTM_PIECE_MAX bytes of kmalloc'ed memory for the hypervisor's answers
+ * @piece: how large raw samples may be
+ * @window: the window that is traced or drained; only @work and, while there
+ *	is none, START and STOP change it
+ */
+struct htm_session {
+	struct perf_event *event;
+	struct htm_target target;
+	char name[HTM_TARGET_NAME];
+	u64 buffer_size;
+	struct list_head node;
+	char owner[TASK_COMM_LEN];
+	pid_t owner_pid;
+
+	raw_spinlock_t lock;
+	enum htm_state state;
+	bool armed;
+	bool closed;
+	bool running;
+	int error;
+	struct htm_patience patience;
+	unsigned long again_us;
+
+	struct irq_work kick;
+	struct work_struct work;
+	struct htm_cancel cancel;
+
+	struct htm_aux *aux;
+	bool aux_gone;
+	void *buf;
+	struct htm_piece piece;
+	struct htm_window window;
+};
+
+int htm_session_module_init(void);
+void htm_session_module_exit(void);
+
+void htm_session_init(struct htm_session *s);
+void htm_session_start(struct htm_session *s);
+void htm_session_stop(struct htm_session *s);
+void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux);
+void htm_session_unmapped(struct htm_session *s);
+void htm_session_shutdown(struct htm_session *s);
+const char *htm_state_name(enum htm_state state);
+
+/* open.c */
+int htm_session_open(struct perf_event *event);
+void htm_session_close(struct htm_session *s);
+
+#endif /* HTM_SESSION_H */
