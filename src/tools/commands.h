@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The commands of htm: one file each. */
+#ifndef HTM_COMMANDS_H
+#define HTM_COMMANDS_H
+
+int command_record(int argc, char **argv);
+int command_report(int argc, char **argv);
+
+#endif /* HTM_COMMANDS_H */

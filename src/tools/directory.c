@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "directory.h"
+#include "message.h"
+
+#define PREFIX		"perf.data."
+
+/**
+ * directory_is_recording() - whether a file is the perf.data of a target
+ * @entry: the file; for scandir()
+ *
+ * Return: 1 if so.
+ */
+int directory_is_recording(const struct dirent *entry)
+{
+	struct htm_target target;
+
+	return !strncmp(entry->d_name, PREFIX, strlen(PREFIX)) &&
+	       !target_parse(entry->d_name + strlen(PREFIX), &target);
+}
+
+/**
+ * directory_recording() - the name of a target's perf.data
+ * @path: the directory
+ * @target: the target
+ *
+ * Return: the name, to be freed, or NULL when memory is out.
+ */
+char *directory_recording(const char *path, const struct htm_target *target)
+{
+	char name[HTM_TARGET_NAME_SIZE];
+	char *file;
+
+	target_format(target, name);
+	return asprintf(&file, "%s/" PREFIX "%s", path, name) < 0 ? NULL : file;
+}
+
+/* All but the recordings: . and .. and what is not ours */
+static int is_foreign(const struct dirent *entry)
+{
+	return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
+	       !directory_is_recording(entry);
+}
+
+static void free_entries(struct dirent **entries, int count)
+{
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	free(entries);
+}
+
+static int count_entries(const char *path, int (*which)(const struct dirent *))
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, which, NULL);
+
+	if (count < 0)
+		return -errno;
+	free_entries(entries, count);
+	return count;
+}
+
+/* Remove a directory that holds nothing but recordings. */
+static int remove_recordings(const char *path)
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, directory_is_recording, NULL);
+	int err = 0;
+
+	if (count < 0)
+		return errno == ENOENT ? 0 : -errno;
+	for (int i = 0; i < count && !err; i++) {
+		char *file;
+
+		if (asprintf(&file, "%s/%s", path, entries[i]->d_name) < 0) {
+			err = -ENOMEM;
+			break;
+		}
+		if (unlink(file))
+			err = -errno;
+		free(file);
+	}
+	free_entries(entries, count);
+	if (!err && rmdir(path))
+		err = -errno;
+	return err;
+}
+
+/* As perf does with an old perf.data. */
+static int move_away(const char *path)
+{
+	char *old;
+	int err;
+
+	if (asprintf(&old, "%s.old", path) < 0)
+		return -ENOMEM;
+	err = remove_recordings(old);
+	if (!err && rename(path, old))
+		err = -errno;
+	if (err)
+		message("%s: cannot be moved to %s: %s", path, old, strerror(-err));
+	free(old);
+	return err;
+}
+
+static int make(const char *path)
+{
+	int err = mkdir(path, 0777) ? -errno : 0;
+
+	if (err)
+		message("%s: %s", path, strerror(-err));
+	return err;
+}
+
+/**
+ * directory_prepare() - make a directory for new recordings
+ * @path: the directory
+ *
+ * If there are old recordings in it, it becomes @path.old first. A directory
+ * with anything else in it is left alone. The user is told what is wrong.
+ *
+ * Return: 0 or a negative errno.
+ */
+int directory_prepare(const char *path)
+{
+	int foreign, recordings, err;
+
+	foreign = count_entries(path, is_foreign);
+	if (foreign == -ENOENT)
+		return make(path);
+	recordings = foreign < 0 ? foreign : count_entries(path, directory_is_recording);
+	if (recordings < 0) {
+		message("%s: %s", path, strerror(-recordings));
+		return recordings;
+	}
+	if (foreign) {
+		message("%s: has other files in it: choose another directory with -o", path);
+		return -ENOTEMPTY;
+	}
+	if (!recordings)
+		return 0;
+	err = move_away(path);
+	return err ? err : make(path);
+}

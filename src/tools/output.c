@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "output.h"
+
+/* Copied through memory at a time, where the kernel cannot copy by itself */
+#define COPY_SIZE	(128 * 1024)
+
+/* The most that one copy_file_range() is asked for */
+#define RANGE_SIZE	(1ULL << 30)
+
+static int name_files(struct output *o, const char *dir, const char *prefix, const char *target)
+{
+	int n = snprintf(o->path, sizeof(o->path), "%s/%s.%s", dir, prefix, target);
+	int m = snprintf(o->temp, sizeof(o->temp), "%s/.%s.%s.XXXXXX", dir, prefix, target);
+
+	if (n < 0 || m < 0 || (size_t)n >= sizeof(o->path) || (size_t)m >= sizeof(o->temp))
+		return -ENAMETOOLONG;
+	return 0;
+}
+
+/**
+ * output_open() - begin a file
+ * @o: the file
+ * @dir: where it will be
+ * @prefix: what it is
+ * @target: whose it is
+ *
+ * Return: 0 or a negative errno.
+ */
+int output_open(struct output *o, const char *dir, const char *prefix, const char *target)
+{
+	mode_t mask = umask(0);
+	int err;
+
+	umask(mask);
+	err = name_files(o, dir, prefix, target);
+	if (err)
+		return err;
+	o->fd = mkstemp(o->temp);
+	if (o->fd < 0)
+		return -errno;
+	if (fchmod(o->fd, 0666 & ~mask)) {
+		err = -errno;
+		output_abandon(o);
+		return err;
+	}
+	return 0;
+}
+
+static int write_all(int fd, const char *data, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		data += n;
+		size -= n;
+	}
+	return 0;
+}
+
+static int copy_by_memory(struct output *o, int from, uint64_t offset, uint64_t size)
+{
+	char *buffer = malloc(COPY_SIZE);
+	int err = buffer ? 0 : -ENOMEM;
+
+	while (size && !err) {
+		ssize_t n = pread(from, buffer, size < COPY_SIZE ? size : COPY_SIZE, offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			err = n ? -errno : -EIO;
+			break;
+		}
+		err = write_all(o->fd, buffer, n);
+		offset += n;
+		size -= n;
+	}
+	free(buffer);
+	return err;
+}
+
+/**
+ * output_copy() - append bytes of another file
+ * @o: the file
+ * @from: the other file
+ * @offset: where the bytes are in it
+ * @size: how many; fewer than that are an error
+ *
+ * Return: 0 or a negative errno.
+ */
+int output_copy(struct output *o, int from, uint64_t offset, uint64_t size)
+{
+	while (size) {
+		loff_t at = offset;
+		ssize_t n = copy_file_range(from, &at, o->fd, NULL,
+					    size < RANGE_SIZE ? size : RANGE_SIZE, 0);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		/* Not every pair of file systems can, and some say 0 for that. */
+		if (n <= 0)
+			return n && errno == ENOSPC ? -ENOSPC :
+				copy_by_memory(o, from, offset, size);
+		offset += n;
+		size -= n;
+	}
+	return 0;
+}
+
+/**
+ * output_commit() - the file is whole: give it its name
+ * @o: the file
+ *
+ * Return: 0, or a negative errno and the file is gone.
+ */
+int output_commit(struct output *o)
+{
+	int err = close(o->fd) ? -errno : 0;
+
+	o->fd = -1;
+	if (!err && rename(o->temp, o->path))
+		err = -errno;
+	if (err)
+		unlink(o->temp);
+	return err;
+}
+
+/**
+ * output_abandon() - throw the file away
+ * @o: the file
+ */
+void output_abandon(struct output *o)
+{
+	close(o->fd);
+	o->fd = -1;
+	unlink(o->temp);
+}

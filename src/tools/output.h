@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Output files that get their names only when they are whole. */
+#ifndef HTM_OUTPUT_H
+#define HTM_OUTPUT_H
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct output {
+	int fd;
+	char path[PATH_MAX];	/* the name it will have */
+	char temp[PATH_MAX];	/* the name it has */
+};
+
+int output_open(struct output *o, const char *dir, const char *prefix, const char *target);
+int output_copy(struct output *o, int from, uint64_t offset, uint64_t size);
+int output_commit(struct output *o);
+void output_abandon(struct output *o);
+
+#endif /* HTM_OUTPUT_H */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Numbers as users and sysfs write them. */
+#ifndef HTM_PARSE_H
+#define HTM_PARSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+int parse_size(const char *text, uint64_t *bytes);
+int parse_cpu(const char *text, unsigned int *cpu);
+int parse_cpu_list(const char *text, unsigned int *cpus, size_t room, size_t *count);
+
+#endif /* HTM_PARSE_H */

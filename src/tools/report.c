@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0
+/* htm report: from perf.data to the files that decoders read. */
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "commands.h"
+#include "directory.h"
+#include "message.h"
+#include "output.h"
+#include "sysmem.h"
+#include "verdict.h"
+
+enum {
+	EXIT_COMPLETE = 0,
+	EXIT_ERROR = 1,
+	EXIT_INCOMPLETE = 2,
+};
+
+static const char doc[] =
+	"Write the trace and the memory configuration of each target to its own files.\v"
+	"For each target, DIR gets\n"
+	"  htm.bin.nN.pN.cN.tN      the trace, as the hardware wrote it\n"
+	"  translation.nN.pN.cN.tN  which physical address is whose: one line per range of "
+	"memory\n"
+	"\n"
+	"INPUT is what 'htm record' wrote, or the file of a 'perf record -R' by hand.\n"
+	"\n"
+	"Exit status:\n"
+	"  0  all written; nothing is known to be missing\n"
+	"  1  an error: INPUT cannot be read, or DIR not written\n"
+	"  2  written, but something is missing, and it says what";
+
+static const struct argp_option options[] = {
+	{ "input", 'i', "INPUT", 0, "perf.data file, or directory of htm record (default: htm.data)", 0 },
+	{ "output", 'o', "DIR", 0, "Where the files go (default: .)", 0 },
+	{ 0 }
+};
+
+struct report {
+	const char *input;
+	const char *output;
+	VECTOR(uint64_t) written;	/* configs of the targets that have their files */
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct report *report = state->input;
+
+	switch (key) {
+	case 'i':
+		report->input = arg;
+		return 0;
+	case 'o':
+		report->output = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "'%s' is one argument too many", arg);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static int failed_output(const struct output *o, int err)
+{
+	message("%s: %s", o->path, strerror(-err));
+	return err;
+}
+
+static int copy_pieces(struct output *o, const struct capture *c, const capture_pieces *pieces)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < pieces->count && !err; i++)
+		err = output_copy(o, c->reader->fd, pieces->items[i].offset,
+				  pieces->items[i].size);
+	return err;
+}
+
+static int write_trace(const struct report *report, const struct capture *c,
+		       const struct capture_event *event, const char *name)
+{
+	struct output o;
+	int err;
+
+	err = output_open(&o, report->output, "htm.bin", name);
+	if (err)
+		return failed_output(&o, err);
+	err = copy_pieces(&o, c, &event->raw.pieces);
+	if (!err && event->aux)
+		err = copy_pieces(&o, c, &event->aux->trace.pieces);
+	if (err) {
+		output_abandon(&o);
+		return failed_output(&o, err);
+	}
+	err = output_commit(&o);
+	return err ? failed_output(&o, err) : 0;
+}
+
+/* The entries of a block: no more than fit in one sample. */
+static int print_block(FILE *out, int from, const struct capture_piece *piece)
+{
+	uint8_t raw[UINT16_MAX];
+	ssize_t n = pread(from, raw, piece->size, piece->offset);
+
+	if (n < 0 || (uint64_t)n < piece->size)
+		return n < 0 ? -errno : -EIO;
+	for (uint64_t at = 0; at < piece->size; at += SYSMEM_ENTRY_SIZE) {
+		struct sysmem_entry entry;
+
+		sysmem_entry(raw + at, &entry);
+		sysmem_print(out, &entry);
+	}
+	return 0;
+}
+
+static int print_table(struct output *o, const struct capture *c, const capture_pieces *blocks)
+{
+	int fd = dup(o->fd);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+	int err = 0;
+
+	if (!out) {
+		err = -errno;
+		close(fd);
+		return err;
+	}
+	sysmem_print_heading(out);
+	for (size_t i = 0; i < blocks->count && !err; i++)
+		err = print_block(out, c->reader->fd, &blocks->items[i]);
+	if (fclose(out) && !err)
+		err = -errno;
+	return err;
+}
+
+static int write_translation(const struct report *report, const struct capture *c,
+			     const struct capture_event *event, const char *name)
+{
+	const struct capture_table *table = &event->table;
+	const capture_pieces *blocks = table->have_good ? &table->good : &table->now;
+	struct output o;
+	int err;
+
+	if (!blocks->count) {
+		message("%s: no memory configuration, so no translation file", name);
+		return 0;
+	}
+	if (!table->have_good)
+		message("%s: the memory configuration may not be complete", name);
+	err = output_open(&o, report->output, "translation", name);
+	if (err)
+		return failed_output(&o, err);
+	err = print_table(&o, c, blocks);
+	if (err) {
+		output_abandon(&o);
+		return failed_output(&o, err);
+	}
+	err = output_commit(&o);
+	return err ? failed_output(&o, err) : 0;
+}
+
+static int write_event(struct report *report, const struct capture *c,
+		       const struct capture_event *event)
+{
+	uint64_t config = target_config(&event->target);
+	char name[HTM_TARGET_NAME_SIZE];
+	uint64_t *written;
+
+	target_format(&event->target, name);
+	for (size_t i = 0; i < report->written.count; i++) {
+		if (report->written.items[i] == config) {
+			message("%s: %s is in another file already", c->reader->path, name);
+			return EXIT_ERROR;
+		}
+	}
+	written = vector_push(&report->written);
+	if (!written) {
+		message("out of memory");
+		return EXIT_ERROR;
+	}
+	*written = config;
+	if (write_trace(report, c, event, name) || write_translation(report, c, event, name))
+		return EXIT_ERROR;
+	verdict_print(stdout, c, event);
+	return event->verdict == CAPTURE_INCOMPLETE ? EXIT_INCOMPLETE : EXIT_COMPLETE;
+}
+
+static int worse(int a, int b)
+{
+	/* An error is worse than something missing. */
+	if (a == EXIT_ERROR || b == EXIT_ERROR)
+		return EXIT_ERROR;
+	return a > b ? a : b;
+}
+
+static int scan(struct capture *c, struct reader *r, const char *path)
+{
+	struct reader_record record;
+	enum reader_next got;
+	int err;
+
+	err = reader_open(r, path, false);
+	if (!err)
+		err = capture_begin(c, r);
+	if (err)
+		return err;
+	while ((got = reader_next(r, &record)) == READER_RECORD) {
+		err = capture_record(c, &record);
+		if (err)
+			return err;
+	}
+	return got == READER_ERROR ? -EINVAL : capture_end(c);
+}
+
+static int report_file(struct report *report, const char *path)
+{
+	struct capture c = {};
+	struct reader r;
+	int status = EXIT_COMPLETE;
+
+	if (scan(&c, &r, path)) {
+		message("%s", r.error);
+		status = EXIT_ERROR;
+	} else if (!c.events.count) {
+		message("%s: no htm event in it%s", path,
+			r.cut || r.unfinished ? ", or perf was stopped before it could tell" : "");
+		status = EXIT_ERROR;
+	} else {
+		if (r.cut)
+			message("%s: the file is cut short", path);
+		for (size_t i = 0; i < c.events.count; i++)
+			status = worse(status, write_event(report, &c, &c.events.items[i]));
+	}
+	capture_free(&c);
+	reader_close(&r);
+	return status;
+}
+
+static int report_entry(struct report *report, const char *name)
+{
+	char *path;
+	int status;
+
+	if (asprintf(&path, "%s/%s", report->input, name) < 0) {
+		message("out of memory");
+		return EXIT_ERROR;
+	}
+	status = report_file(report, path);
+	free(path);
+	return status;
+}
+
+static int report_directory(struct report *report)
+{
+	struct dirent **entries;
+	int count = scandir(report->input, &entries, directory_is_recording, alphasort);
+	int status = EXIT_COMPLETE;
+
+	if (count < 0) {
+		message("%s: %s", report->input, strerror(errno));
+		return EXIT_ERROR;
+	}
+	for (int i = 0; i < count; i++) {
+		status = worse(status, report_entry(report, entries[i]->d_name));
+		free(entries[i]);
+	}
+	free(entries);
+	if (!count) {
+		message("%s: no perf.data.n* in it: htm record did not write this directory",
+			report->input);
+		return EXIT_ERROR;
+	}
+	return status;
+}
+
+static int report_input(struct report *report)
+{
+	struct stat st;
+
+	if (stat(report->input, &st)) {
+		message("%s: %s", report->input, strerror(errno));
+		return EXIT_ERROR;
+	}
+	if (mkdir(report->output, 0777) && errno != EEXIST) {
+		message("%s: %s", report->output, strerror(errno));
+		return EXIT_ERROR;
+	}
+	return S_ISDIR(st.st_mode) ? report_directory(report) :
+				     report_file(report, report->input);
+}
+
+/**
+ * command_report() - htm report
+ * @argc: of main(), from the command on
+ * @argv: of main(), from the command on
+ *
+ * Return: the exit status.
+ */
+int command_report(int argc, char **argv)
+{
+	static const struct argp argp = { .options = options, .parser = parse, .doc = doc };
+	struct report report = { .input = "htm.data", .output = "." };
+	int status;
+
+	argp_err_exit_status = EXIT_ERROR;
+	argp_parse(&argp, argc, argv, 0, NULL, &report);
+	status = report_input(&report);
+	free(report.written.items);
+	if (fflush(stdout) || ferror(stdout)) {
+		message("standard output: %s", strerror(errno));
+		return EXIT_ERROR;
+	}
+	return status;
+}
