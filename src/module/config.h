@@ -18,8 +18,8 @@ struct htm_target {
 	u8 core;
 };
 
-/* The longest name, "n255.p255.c255.t15", and its end */
-#define HTM_TARGET_NAME	19
+/* The longest name, "n255.p255.c255.t255", and its end */
+#define HTM_TARGET_NAME	20
 
 const char *htm_config_fault(u64 config, u64 config1, u64 config2);
 struct htm_target htm_config_target(u64 config);

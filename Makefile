@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# htm-pmu: `make help` lists the targets. The module itself is described to the
+# kernel's build system in Kbuild.
+
+KDIR ?= /lib/modules/$(shell uname -r)/build
+PREFIX ?= /usr
+DESTDIR ?=
+
+BUILD := $(CURDIR)/build
+HTM := $(BUILD)/tools/htm
+HOSTCC ?= gcc
+PROVE := prove --exec ''
+
+SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/testbed
+# The order is from quick to slow: what is wrong shows early.
+quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) list-tests)) \
+	tests/style/test_checkpatch
+guest-tests = tests/style/test_module_build \
+	$(shell $(MAKE) -s -C tests/testbed list-tests) \
+	$(sort $(wildcard tests/guest/test_*))
+
+.PHONY: all tools install demo check check-quick sparse checkpatch clean help
+.DEFAULT_GOAL := all
+
+help:
+	@echo 'all          build htm_pmu.ko for the kernel in KDIR (default: the running one);'
+	@echo '             set ARCH and CROSS_COMPILE to build for another machine'
+	@echo 'tools        build the htm tool'
+	@echo 'install      install module and tool (DESTDIR, PREFIX)'
+	@echo 'demo         record a trace on an emulated POWER machine and show each step'
+	@echo 'check        all tests'
+	@echo 'check-quick  the tests that need no guest'
+	@echo 'sparse       check the module with sparse (for KDIR)'
+	@echo 'checkpatch   check the style with the checkpatch of the kernel'
+	@echo 'clean        remove what was built'
+
+all:
+	@test -e $(KDIR)/Makefile || { echo 'No kernel headers in $(KDIR): install them, or set KDIR' >&2; exit 1; }
+	$(MAKE) -C $(KDIR) M=$(CURDIR) modules
+
+tools:
+	$(MAKE) -C src/tools O=$(BUILD)/tools
+
+install: all tools
+	$(MAKE) -C $(KDIR) M=$(CURDIR) modules_install
+	install -D -m 755 $(HTM) $(DESTDIR)$(PREFIX)/bin/htm
+
+sparse:
+	$(MAKE) -C $(KDIR) M=$(CURDIR) C=2 CHECK=sparse modules
+
+checkpatch:
+	tests/style/test_checkpatch
+
+demo:
+	tests/testbed/packages
+	tests/testbed/setup 7.2
+	tests/demo/run
+
+check-quick: test-programs
+	$(PROVE) $(quick-tests)
+
+check: test-programs
+	tests/testbed/setup
+	$(PROVE) $(quick-tests) $(guest-tests)
+
+.PHONY: test-programs
+test-programs:
+	tests/testbed/packages
+	$(foreach d,$(SUBDIRS:tests/testbed=),$(MAKE) -C $(d) tests &&) true
+
+clean:
+	rm -rf $(BUILD)
+	find Kbuild src/module -name '*.o' -delete -o -name '.*.cmd' -delete
+	rm -f *.o *.ko *.mod *.mod.c .*.cmd Module.symvers modules.order

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How much a drain moves at once: single decisions, then whole drains against
+ * a ring, its extents and a reader.
+ */
+#include <stdlib.h>
+
+#include "../../../src/module/plan.h"
+#include "seed.h"
+#include "tap.h"
+
+#define K	1024ULL
+#define M	(K * K)
+
+static void test_chunk(void)
+{
+	is_u64(htm_chunk_bytes(0, 4 * M - 1, 4 * M, 64 * M, 2 * M, false), 2 * M,
+	       "with room for all, a chunk is as long as its bound");
+	is_u64(htm_chunk_bytes(64 * K, 4 * M - 1, 4 * M, 64 * M, 2 * M, false), 2 * M - 64 * K,
+	       "a chunk ends on a multiple of its bound");
+	is_u64(htm_chunk_bytes(0, 4 * M - 1, 12 * K, 64 * M, 2 * M, false), 12 * K,
+	       "a chunk ends with its extent");
+	is_u64(htm_chunk_bytes(0, 4 * M - 1, 4 * M, 128, 2 * M, false), 128,
+	       "a chunk ends with the trace");
+	is_u64(htm_chunk_bytes(2 * M, 2 * M - 1, 2 * M, 64 * M, 2 * M, false), 0,
+	       "no crumbs while more room is about to come");
+	is_u64(htm_chunk_bytes(2 * M, 2 * M - 1, 2 * M, 64 * M, 2 * M, true), 2 * M - 4 * K,
+	       "whole pages of what there is when no more room comes");
+	is_u64(htm_chunk_bytes(2 * M, 2 * M - 1, 2 * M, 2 * M, 2 * M, false), 2 * M - 4 * K,
+	       "the last chunk does not wait for the page that perf keeps free");
+	is_u64(htm_chunk_bytes(0, 4 * K - 1, 4 * M, 64 * M, 2 * M, true), 0,
+	       "less than a page is no room");
+	is_u64(htm_chunk_bytes(128, 4 * M, 4 * M, 64 * M, 4 * K, true), 4 * K - 128,
+	       "after an odd end, the first chunk brings pages back into step");
+}
+
+static void test_bound(void)
+{
+	u64 bound = HTM_BOUND_FIRST;
+	int i;
+
+	for (i = 0; i < 20; i++)
+		bound = htm_bound_next(bound, 1000, 2 * M);
+	is_u64(bound, 2 * M, "fast calls grow up to the largest bound and no further");
+	is_u64(htm_bound_next(bound, HTM_CALL_NS, 2 * M), 2 * M, "a call in good time keeps its size");
+	for (i = 0; i < 20; i++)
+		bound = htm_bound_next(bound, 2 * HTM_CALL_NS, 2 * M);
+	is_u64(bound, HTM_GRAIN, "slow calls shrink down to a page and no further");
+}
+
+static void test_piece(void)
+{
+	struct htm_piece piece = { .bytes = HTM_PIECE_MAX };
+	int shrinks = 0, writes = 0;
+
+	while (htm_piece_shrink(&piece, HTM_TRACE_RECORD))
+		shrinks++;
+	is_int(piece.bytes, HTM_TRACE_RECORD, "raw samples shrink down to one trace record");
+	is_int(shrinks, 8, "in halves");
+	while (piece.bytes < HTM_PIECE_MAX && ++writes < 100000)
+		htm_piece_written(&piece);
+	ok(writes < 1000, "and grow back when the reader is back, after %d samples", writes);
+	for (writes = 0; writes < 1000; writes++)
+		htm_piece_written(&piece);
+	is_int(piece.bytes, HTM_PIECE_MAX, "but not beyond what a record holds");
+}
+
+struct model {
+	u64 ring;
+	u64 extent;		/* the ring lies in extents of this many bytes */
+	u64 trace;
+	u64 head;
+	u64 tail;
+	u64 bound;
+	u64 delivered;
+	u64 calls;
+	u64 bad;		/* chunks that broke a rule */
+};
+
+/* perf's own rule: one byte of the ring stays free */
+static u64 room(const struct model *m)
+{
+	return m->ring - 1 - (m->head - m->tail);
+}
+
+static void dump(struct model *m, bool waited)
+{
+	u64 offset = m->head % m->ring;
+	u64 extent_left = m->extent - offset % m->extent;
+	u64 bytes = htm_chunk_bytes(offset, room(m), extent_left, m->trace - m->delivered,
+				    m->bound, waited);
+
+	if (!bytes) {
+		m->tail = m->head;	/* the reader reads all there is */
+		return;
+	}
+	m->bad += bytes > room(m) || bytes > extent_left || bytes > m->bound ||
+		  bytes > m->trace - m->delivered;
+	m->head += bytes;
+	m->delivered += bytes;
+	m->bound = htm_bound_next(m->bound, 1000, m->ring / 2);
+	m->calls++;
+}
+
+static struct model drain(u64 ring, u64 extent, u64 trace, u64 start)
+{
+	struct model m = { .ring = ring, .extent = extent, .trace = trace,
+			   .head = start, .tail = start };
+	u64 looks;
+
+	m.bound = HTM_BOUND_FIRST < ring / 2 ? HTM_BOUND_FIRST : ring / 2;
+	for (looks = 0; m.delivered < trace && looks < 4 * trace / HTM_GRAIN + 1000; looks++)
+		dump(&m, false);
+	return m;
+}
+
+static void test_calls(void)
+{
+	struct model m = drain(4 * M, 4 * M, 256 * M, 0);
+
+	ok(m.delivered == 256 * M && !m.bad, "256 MiB pass through a ring of 4 MiB");
+	ok(m.calls <= 150, "in %llu calls, at most 150", (unsigned long long)m.calls);
+
+	m = drain(4 * M, 4 * K, 256 * M, 0);
+	ok(m.delivered == 256 * M && !m.bad, "and through one that is all single pages");
+	is_u64(m.calls, 256 * M / (4 * K), "with one call a page");
+
+	m = drain(1024 * M, 16 * M, 1024 * M, 0);
+	ok(m.calls <= 64 + 16, "1 GiB into a ring as large takes %llu calls, little more than its extents",
+	   (unsigned long long)m.calls);
+}
+
+static void test_random_drains(void)
+{
+	u64 broken = 0, stuck = 0;
+	int i;
+
+	seed_random();
+	for (i = 0; i < 2000; i++) {
+		u64 ring = (8 * K) << rand() % 12;
+		u64 extent = (4 * K) << rand() % 12;
+		u64 trace = 128ULL << rand() % 20;
+		u64 start = rand() % 1000 * 128;
+		struct model m = drain(ring, extent < ring ? extent : ring, trace, start);
+
+		broken += m.bad;
+		if (m.delivered != trace) {
+			diag("ring %llu extent %llu trace %llu start %llu: stuck at %llu",
+			     (unsigned long long)ring, (unsigned long long)extent,
+			     (unsigned long long)trace, (unsigned long long)start,
+			     (unsigned long long)m.delivered);
+			stuck++;
+		}
+	}
+	is_u64(broken, 0, "2000 random drains: no chunk leaves its room, extent, trace or bound");
+	is_u64(stuck, 0, "2000 random drains: none waits for room that cannot come");
+}
+
+int main(void)
+{
+	test_chunk();
+	test_bound();
+	test_piece();
+	test_calls();
+	test_random_drains();
+	return done_testing();
+}
