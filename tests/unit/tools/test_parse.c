@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "parse.h"
+#include "perf.h"
+#include "tap.h"
+#include "workload.h"
+
+static void check_size(const char *text, int error, uint64_t want)
+{
+	uint64_t got = 0;
+
+	is_int(parse_size(text, &got), error, "size '%s' is taken or refused", text);
+	if (!error)
+		is_u64(got, want, "size '%s' is so many bytes", text);
+}
+
+static void check_list(const char *text, int error, size_t want, unsigned int last)
+{
+	unsigned int cpus[8] = {};
+	size_t count = 0;
+
+	is_int(parse_cpu_list(text, cpus, 8, &count), error, "list '%s' is taken or refused", text);
+	if (error)
+		return;
+	is_u64(count, want, "list '%s' has so many CPUs", text);
+	is_u64(cpus[count - 1], last, "list '%s' ends with that CPU", text);
+}
+
+static bool maps_aux(const char *text)
+{
+	FILE *maps = fmemopen((void *)text, strlen(text), "r");
+	bool found = perf_maps_aux(maps);
+
+	fclose(maps);
+	return found;
+}
+
+/* Lines of a real perf record -m 4M, with and without an AUX area */
+static void check_maps(void)
+{
+	static const char ring[] =
+		"7fc1a8555000-7fc1a85d6000 rw-s 00000000 00:10 1044    anon_inode:[perf_event]\n"
+		"7fc1a85d6000-7fc1a89d7000 rw-s 00000000 00:10 1044    anon_inode:[perf_event]\n"
+		"7fc1a9000000-7fc1a9100000 r-xp 00012000 08:01 99      /usr/bin/perf\n";
+	static const char area[] =
+		"7fc1a8555000-7fc1a85d6000 rw-s 00000000 00:10 1044    anon_inode:[perf_event]\n"
+		"7fc1a85d6000-7fc1a89d6000 rw-s 00081000 00:10 1044    anon_inode:[perf_event]\n";
+
+	ok(!maps_aux(ring), "data rings alone are not taken for an AUX area");
+	ok(maps_aux(area), "a mapping behind the data ring is seen as the AUX area");
+	ok(!maps_aux("\n"), "an odd line is not taken for one");
+}
+
+int main(void)
+{
+	unsigned int cpu = 0;
+
+	check_size("64M", 0, 64 << 20);
+	check_size("4096B", 0, 4096);
+	check_size("16K", 0, 16384);
+	check_size("8G", 0, 8ULL << 30);
+	check_size("256", 0, 256 * sysconf(_SC_PAGESIZE));
+	check_size("", -EINVAL, 0);
+	check_size("0", -EINVAL, 0);
+	check_size("-1", -EINVAL, 0);
+	check_size("M", -EINVAL, 0);
+	check_size("64MB", -EINVAL, 0);
+	check_size("64m", -EINVAL, 0);
+	check_size("99999999999999999999", -ERANGE, 0);
+	check_size("99999999999G", -ERANGE, 0);
+	is_int(parse_cpu("9", &cpu), 0, "9 is a CPU");
+	is_u64(cpu, 9, "9 is CPU 9");
+	is_int(parse_cpu("0-1", &cpu), -EINVAL, "several CPUs are not one");
+	is_int(parse_cpu("", &cpu), -EINVAL, "nothing is no CPU");
+	check_list("0-3,8,10-11\n", 0, 7, 11);
+	check_list("5", 0, 1, 5);
+	check_list("0-4095", 0, 8, 7);
+	check_list("", -EINVAL, 0, 0);
+	check_list("3-1", -EINVAL, 0, 0);
+	check_list("1,,2", -EINVAL, 0, 0);
+	check_list("1;2", -EINVAL, 0, 0);
+	check_list("0-99999999999", -EINVAL, 0, 0);
+	is_int(workload_exit_status(3 << 8), 3, "an exit status is passed on");
+	is_int(workload_exit_status(9), 137, "a signal becomes 128 and its number");
+	check_maps();
+	return done_testing();
+}
