@@ -13,18 +13,18 @@
 char cli_dir[] = "/tmp/test_htm.XXXXXX";
 
 /* The directory that has htm, and in bin/ the perf that the tests use */
-static char checked[PATH_MAX];
+char cli_checked[PATH_MAX];
 
 void cli_begin(void)
 {
-	ssize_t n = readlink("/proc/self/exe", checked, sizeof(checked) - 20);
+	ssize_t n = readlink("/proc/self/exe", cli_checked, sizeof(cli_checked) - 20);
 
 	if (n < 0 || !mkdtemp(cli_dir)) {
 		perror(cli_dir);
 		exit(2);
 	}
-	checked[n] = '\0';
-	strcpy(dirname(checked) + strlen(checked), "/checked");
+	cli_checked[n] = '\0';
+	strcpy(dirname(cli_checked) + strlen(cli_checked), "/checked");
 }
 
 void cli_end(void)
@@ -47,7 +47,7 @@ int shell(const char *format, ...)
 	va_end(list);
 	snprintf(command, sizeof(command),
 		 "cd %s && htm=%s/htm PATH=%s/bin:$PATH && { %s; } > said 2>&1",
-		 cli_dir, checked, checked, args);
+		 cli_dir, cli_checked, cli_checked, args);
 	status = system(command);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

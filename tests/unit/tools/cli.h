@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 extern char cli_dir[];
+extern char cli_checked[];
 
 void cli_begin(void);
 void cli_end(void);
