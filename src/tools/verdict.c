@@ -32,10 +32,12 @@ static void judge_end(struct capture_event *event, const struct capture_window *
 	if (end->error)
 		capture_problem(event, "window %" PRIu32 ": the driver gave up: %s",
 				window->number, errno_text(end->error));
-	if (end->sysmem_error)
-		capture_problem(event, "window %" PRIu32 ": no memory configuration: %s",
-				window->number, errno_text(end->sysmem_error));
-	else if (end->sysmem_blocks != window->sysmem_blocks)
+	if (end->sysmem_error && window->sysmem_blocks)
+		capture_problem(event,
+				"window %" PRIu32 ": the memory configuration ends after %" PRIu64 " blocks: %s",
+				window->number, window->sysmem_blocks,
+				errno_text(end->sysmem_error));
+	else if (!end->sysmem_error && end->sysmem_blocks != window->sysmem_blocks)
 		capture_problem(event,
 				"window %" PRIu32 ": %" PRIu64 " of %llu blocks of memory configuration are here",
 				window->number, window->sysmem_blocks, end->sysmem_blocks);
@@ -50,10 +52,10 @@ static void judge_windows(struct capture_event *event)
 		if (window->number != i && (!i || window[-1].number != window->number - 1))
 			capture_problem(event, "the window before window %" PRIu32 " is missing",
 					window->number);
-		if (!window->started)
+		if (!window->started && !window->end.error)
 			capture_problem(event, "window %" PRIu32 " has no START record",
 					window->number);
-		else
+		else if (window->started)
 			judge_sink(event, window);
 		if (window->ended)
 			judge_end(event, window);
@@ -119,6 +121,20 @@ void verdict_event(const struct capture *c, struct capture_event *event)
 		event->verdict = event->meta ? CAPTURE_COMPLETE : CAPTURE_UNPROVEN;
 }
 
+/* A hypervisor may keep its memory configuration to itself: that is no loss. */
+static void print_withheld(FILE *out, const char *name, const struct capture_event *event)
+{
+	for (size_t i = 0; i < event->windows.count; i++) {
+		const struct capture_window *window = &event->windows.items[i];
+
+		if (!window->end.sysmem_error || window->sysmem_blocks)
+			continue;
+		fprintf(out, "%s: the hypervisor gave no memory configuration: %s\n", name,
+			errno_text(window->end.sysmem_error));
+		return;
+	}
+}
+
 /**
  * verdict_print() - say how much of an event's trace there is
  * @out: where to
@@ -148,6 +164,7 @@ void verdict_print(FILE *out, const struct capture *c, const struct capture_even
 		fputs("INCOMPLETE\n", out);
 		break;
 	}
+	print_withheld(out, name, event);
 	for (int i = 0; i < event->problems && i < CAPTURE_PROBLEMS; i++)
 		fprintf(out, "%s: %s\n", name, event->problem[i]);
 	if (event->problems > CAPTURE_PROBLEMS)
