@@ -91,7 +91,7 @@ void htm_aux_free(void *aux)
 
 /* Dump at the handle's head; 0 bytes if there is no room yet. */
 static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
-			 struct perf_output_handle *handle, bool waited, bool *more)
+			 struct perf_output_handle *handle, u64 waited_us, bool *more)
 {
 	u64 offset = handle->head & (aux->extents.bytes - 1);
 	const struct htm_extent *extent = htm_extents_find(&aux->extents, offset);
@@ -99,8 +99,15 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 	u64 bytes, begin;
 	int err;
 
-	bytes = htm_chunk_bytes(offset, handle->size, extent->bytes - into,
-				s->buffer_size - s->window.delivered, aux->bound, waited);
+	bytes = htm_chunk_bytes(&(struct htm_chunk) {
+		.ring = aux->extents.bytes,
+		.offset = offset,
+		.room = handle->size,
+		.extent_left = extent->bytes - into,
+		.trace_left = s->buffer_size - s->window.delivered,
+		.bound = aux->bound,
+		.waited_us = waited_us,
+	});
 	if (!bytes)
 		return 0;
 
@@ -116,7 +123,7 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 /**
  * htm_aux_dump - dump the next chunk of trace into the AUX area
  * @s: the session, draining
- * @waited: has this chunk waited for room for long?
+ * @waited_us: how long this chunk has waited for room
  * @more: does more trace follow?
  *
  * Context: process, on the event's CPU; may sleep while the hypervisor is busy.
@@ -124,7 +131,7 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
  * Return: bytes dumped; 0 if there is no room yet; -ENXIO if the area is gone;
  * -ENODATA behind the last byte; -ECANCELED; or the hypervisor's errno.
  */
-long htm_aux_dump(struct htm_session *s, bool waited, bool *more)
+long htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more)
 {
 	struct htm_aux *aux = READ_ONCE(s->aux);
 	struct perf_output_handle handle;
@@ -148,7 +155,7 @@ long htm_aux_dump(struct htm_session *s, bool waited, bool *more)
 
 	/* Output redirected into a ring whose AUX area another event has set up */
 	if (mapped == aux)
-		bytes = dump_at_head(s, aux, &handle, waited, more);
+		bytes = dump_at_head(s, aux, &handle, waited_us, more);
 	else
 		bytes = -ENXIO;
 

@@ -78,7 +78,7 @@ static enum htm_pmu_sink choose_sink(struct htm_session *s)
 static long dump_next(struct htm_session *s, const struct htm_room *room, bool *more)
 {
 	if (s->window.sink == HTM_PMU_SINK_AUX)
-		return htm_aux_dump(s, htm_room_scarce(room), more);
+		return htm_aux_dump(s, room->waited_us, more);
 	return htm_raw_dump(s, record_header(s, HTM_PMU_RECORD_TRACE, 0), more);
 }
 

@@ -4,41 +4,63 @@
  */
 #include "plan.h"
 
+/* The first half of the rest waits about this long, the second twice, and so on. */
+#define REST_US		500ULL
+
 /* So many raw samples without a wait, and the ring may take larger ones again. */
-#define PIECE_STREAK	64
+#define PIECE_STREAK	1024
+
+/* Whole pages of what there is, from @offset on */
+static u64 pages_of(u64 offset, u64 room)
+{
+	u64 end = (offset + room) & ~(HTM_GRAIN - 1);
+
+	return end > offset ? end - offset : 0;
+}
+
+/*
+ * The rest of the trace would fit, were it not for the page that perf keeps free.
+ *
+ * Stock perf copies all that it finds and leaves once it finds nothing new. Were
+ * all but that page written before its first look, it would leave without the
+ * page. So the rest comes in halves, each later than the one before: whenever
+ * perf looks, something new comes while it copies, and when it has copied there
+ * is room.
+ */
+static u64 rest_bytes(u64 offset, u64 room, u64 want, u64 trace_left, u64 ring, u64 waited_us)
+{
+	u64 half = pages_of(offset, room / 2);
+
+	if (want <= half)
+		return want;
+	if (waited_us < REST_US * (ring / trace_left))
+		return 0;
+	return min_t(u64, want, half ? half : pages_of(offset, room));
+}
 
 /**
  * htm_chunk_bytes - bytes that the next dump into the AUX area may take
- * @offset: where it goes, in bytes from the start of the AUX area
- * @room: free bytes of the AUX area from there, across its end
- * @extent_left: bytes to the end of the physical extent that holds @offset
- * @trace_left: bytes of trace still to come
- * @bound: the longest dump allowed now; a power of two
- * @waited: has this dump waited for its room for long?
+ * @at: where it goes, and what bounds it
  *
- * Chunks end on multiples of @bound: with a ring that is a multiple of @bound
- * too, no cycle leaves a crumb at the end of the ring. A chunk waits until all
- * of its room is there, since crumbs cost a hypervisor call each. Two chunks
- * take less: one that has @waited (that much is all that the reader gives), and
- * the last of a trace when only the page that perf keeps free is missing.
+ * Chunks end on multiples of the bound: with a ring that is a multiple of the
+ * bound too, no cycle leaves a crumb at the end of the ring. A chunk waits until
+ * all of its room is there, since crumbs cost a hypervisor call each; but one
+ * that has waited for long takes what there is: the reader gives no more.
  *
  * Context: any.
  * Return: bytes, or 0 to wait for room.
  */
-u64 htm_chunk_bytes(u64 offset, u64 room, u64 extent_left, u64 trace_left, u64 bound,
-		    bool waited)
+u64 htm_chunk_bytes(const struct htm_chunk *at)
 {
-	u64 want = min_t(u64, extent_left, trace_left);
-	u64 end;
+	u64 want = min_t(u64, at->extent_left, at->trace_left);
 
-	want = min_t(u64, want, bound - (offset & (bound - 1)));
-	if (room >= want)
+	want = min_t(u64, want, at->bound - (at->offset & (at->bound - 1)));
+	if (at->room < at->trace_left && at->room + HTM_GRAIN >= at->trace_left)
+		return rest_bytes(at->offset, at->room, want, at->trace_left, at->ring,
+				  at->waited_us);
+	if (at->room >= want)
 		return want;
-	if (!waited && !(want == trace_left && room + HTM_GRAIN >= want))
-		return 0;
-
-	end = (offset + room) & ~(HTM_GRAIN - 1);
-	return end > offset ? end - offset : 0;
+	return at->waited_us >= HTM_SCARCE_US ? pages_of(at->offset, at->room) : 0;
 }
 
 /**

@@ -25,6 +25,32 @@
 /* Bytes of one trace record; perf counts the trace in these. */
 #define HTM_TRACE_RECORD	128
 
+/*
+ * A reader that gave no room for so long gives no more than there is. Slow disks
+ * stay well below this: meant are rings that are too small to ever give more.
+ */
+#define HTM_SCARCE_US		500000ULL
+
+/**
+ * struct htm_chunk - where the next dump into an AUX area goes, and its bounds
+ * @ring: bytes of the AUX area
+ * @offset: where the dump goes, in bytes from the start of the AUX area
+ * @room: free bytes from there, across the end of the area
+ * @extent_left: bytes to the end of the physical extent that holds @offset
+ * @trace_left: bytes of trace still to come
+ * @bound: the longest dump allowed now; a power of two
+ * @waited_us: how long the dump has waited for room
+ */
+struct htm_chunk {
+	u64 ring;
+	u64 offset;
+	u64 room;
+	u64 extent_left;
+	u64 trace_left;
+	u64 bound;
+	u64 waited_us;
+};
+
 /**
  * struct htm_piece - how large a raw sample may be now
  * @bytes: this large
@@ -35,8 +61,7 @@ struct htm_piece {
 	u32 streak;
 };
 
-u64 htm_chunk_bytes(u64 offset, u64 room, u64 extent_left, u64 trace_left, u64 bound,
-		    bool waited);
+u64 htm_chunk_bytes(const struct htm_chunk *at);
 u64 htm_bound_next(u64 bound, u64 ns, u64 max);
 bool htm_piece_shrink(struct htm_piece *piece, u32 least);
 void htm_piece_written(struct htm_piece *piece);

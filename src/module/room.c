@@ -11,9 +11,6 @@
 #define WAIT_MAX_US	20000ULL
 #define WAIT_SHARE	8
 
-/* A reader that gave no room for so long gives no more than there is. */
-#define SCARCE_US	50000
-
 /**
  * htm_room_wait - the reader has left no room: wait a little
  * @s: the session, draining
@@ -32,18 +29,6 @@ int htm_room_wait(struct htm_session *s, struct htm_room *room)
 	room->waited_us += us;
 	trace_htm_wait(&s->target, us);
 	return htm_cancel_sleep(&s->cancel, us);
-}
-
-/**
- * htm_room_scarce - has the reader had time enough to make room?
- * @room: how long the writer has waited so far
- *
- * Context: any.
- * Return: true after about 50 ms: take what there is.
- */
-bool htm_room_scarce(const struct htm_room *room)
-{
-	return room->waited_us >= SCARCE_US;
 }
 
 /**
@@ -75,7 +60,7 @@ int htm_room_write_piece(struct htm_session *s, void *head, u32 head_bytes,
 		err = htm_room_wait(s, &room);
 		if (err)
 			return err;
-		if (htm_room_scarce(&room) && htm_piece_shrink(&s->piece, least))
+		if (room.waited_us >= HTM_SCARCE_US && htm_piece_shrink(&s->piece, least))
 			return -EAGAIN;
 	}
 }

@@ -12,26 +12,68 @@
 #define K	1024ULL
 #define M	(K * K)
 
+static u64 chunk(u64 offset, u64 room, u64 extent_left, u64 trace_left, u64 bound,
+		 u64 waited_us)
+{
+	return htm_chunk_bytes(&(struct htm_chunk) {
+		.ring = 4 * M,
+		.offset = offset,
+		.room = room,
+		.extent_left = extent_left,
+		.trace_left = trace_left,
+		.bound = bound,
+		.waited_us = waited_us,
+	});
+}
+
 static void test_chunk(void)
 {
-	is_u64(htm_chunk_bytes(0, 4 * M - 1, 4 * M, 64 * M, 2 * M, false), 2 * M,
+	is_u64(chunk(0, 4 * M - 1, 4 * M, 64 * M, 2 * M, 0), 2 * M,
 	       "with room for all, a chunk is as long as its bound");
-	is_u64(htm_chunk_bytes(64 * K, 4 * M - 1, 4 * M, 64 * M, 2 * M, false), 2 * M - 64 * K,
+	is_u64(chunk(64 * K, 4 * M - 1, 4 * M, 64 * M, 2 * M, 0), 2 * M - 64 * K,
 	       "a chunk ends on a multiple of its bound");
-	is_u64(htm_chunk_bytes(0, 4 * M - 1, 12 * K, 64 * M, 2 * M, false), 12 * K,
+	is_u64(chunk(0, 4 * M - 1, 12 * K, 64 * M, 2 * M, 0), 12 * K,
 	       "a chunk ends with its extent");
-	is_u64(htm_chunk_bytes(0, 4 * M - 1, 4 * M, 128, 2 * M, false), 128,
+	is_u64(chunk(0, 4 * M - 1, 4 * M, 128, 2 * M, 0), 128,
 	       "a chunk ends with the trace");
-	is_u64(htm_chunk_bytes(2 * M, 2 * M - 1, 2 * M, 64 * M, 2 * M, false), 0,
+	is_u64(chunk(2 * M, 2 * M - 1, 2 * M, 64 * M, 2 * M, HTM_SCARCE_US - 1), 0,
 	       "no crumbs while more room is about to come");
-	is_u64(htm_chunk_bytes(2 * M, 2 * M - 1, 2 * M, 64 * M, 2 * M, true), 2 * M - 4 * K,
+	is_u64(chunk(2 * M, 2 * M - 1, 2 * M, 64 * M, 2 * M, HTM_SCARCE_US), 2 * M - 4 * K,
 	       "whole pages of what there is when no more room comes");
-	is_u64(htm_chunk_bytes(2 * M, 2 * M - 1, 2 * M, 2 * M, 2 * M, false), 2 * M - 4 * K,
-	       "the last chunk does not wait for the page that perf keeps free");
-	is_u64(htm_chunk_bytes(0, 4 * K - 1, 4 * M, 64 * M, 2 * M, true), 0,
+	is_u64(chunk(0, 4 * K - 1, 4 * M, 64 * M, 2 * M, HTM_SCARCE_US), 0,
 	       "less than a page is no room");
-	is_u64(htm_chunk_bytes(128, 4 * M, 4 * M, 64 * M, 4 * K, true), 4 * K - 128,
+	is_u64(chunk(128, 4 * M - 1, 4 * M, 64 * M, 4 * K, 0), 4 * K - 128,
 	       "after an odd end, the first chunk brings pages back into step");
+}
+
+static void test_rest(void)
+{
+	u64 left = 4 * M, waited = 0, ever = 0, halves = 0, crossed = 0;
+
+	is_u64(chunk(0, 4 * M - 1, 4 * M, 4 * M, 64 * K, 0), 64 * K,
+	       "a trace as large as the ring begins like any other");
+	is_u64(chunk(2 * M, 2 * M - 1, 2 * M, 2 * M, 2 * M, 0), 0,
+	       "its last half is not written at once");
+
+	/* A reader that copies for ever: what is new while it does? */
+	while (left > 4 * K && ever < 10000000) {
+		u64 bytes = chunk(4 * M - left, left - 1, left, left, 2 * M, waited);
+
+		if (!bytes) {
+			waited += 50;
+			ever += 50;
+			continue;
+		}
+		crossed += bytes >= left;
+		left -= bytes;
+		waited = 0;
+		halves++;
+	}
+	is_u64(left, 4 * K, "but in halves, up to the page that perf keeps free");
+	ok(!crossed && halves > 5, "%llu of them", (unsigned long long)halves);
+	ok(ever > 100000 && ever < 2000000, "over %llu us", (unsigned long long)ever);
+	is_u64(chunk(4 * M - 4 * K, 4 * K, 4 * K, 4 * K, 2 * M, 0), 4 * K,
+	       "and the page comes as soon as perf has copied");
 }
 
 static void test_bound(void)
@@ -59,7 +101,7 @@ static void test_piece(void)
 	is_int(shrinks, 8, "in halves");
 	while (piece.bytes < HTM_PIECE_MAX && ++writes < 100000)
 		htm_piece_written(&piece);
-	ok(writes < 1000, "and grow back when the reader is back, after %d samples", writes);
+	ok(writes < 10000, "and grow back when the reader is back, after %d samples", writes);
 	for (writes = 0; writes < 1000; writes++)
 		htm_piece_written(&piece);
 	is_int(piece.bytes, HTM_PIECE_MAX, "but not beyond what a record holds");
@@ -73,6 +115,7 @@ struct model {
 	u64 tail;
 	u64 bound;
 	u64 delivered;
+	u64 waited_us;
 	u64 calls;
 	u64 bad;		/* chunks that broke a rule */
 };
@@ -83,17 +126,26 @@ static u64 room(const struct model *m)
 	return m->ring - 1 - (m->head - m->tail);
 }
 
-static void dump(struct model *m, bool waited)
+static void dump(struct model *m)
 {
 	u64 offset = m->head % m->ring;
 	u64 extent_left = m->extent - offset % m->extent;
-	u64 bytes = htm_chunk_bytes(offset, room(m), extent_left, m->trace - m->delivered,
-				    m->bound, waited);
+	u64 bytes = htm_chunk_bytes(&(struct htm_chunk) {
+		.ring = m->ring,
+		.offset = offset,
+		.room = room(m),
+		.extent_left = extent_left,
+		.trace_left = m->trace - m->delivered,
+		.bound = m->bound,
+		.waited_us = m->waited_us,
+	});
 
 	if (!bytes) {
 		m->tail = m->head;	/* the reader reads all there is */
+		m->waited_us += 50;
 		return;
 	}
+	m->waited_us = 0;
 	m->bad += bytes > room(m) || bytes > extent_left || bytes > m->bound ||
 		  bytes > m->trace - m->delivered;
 	m->head += bytes;
@@ -109,8 +161,8 @@ static struct model drain(u64 ring, u64 extent, u64 trace, u64 start)
 	u64 looks;
 
 	m.bound = HTM_BOUND_FIRST < ring / 2 ? HTM_BOUND_FIRST : ring / 2;
-	for (looks = 0; m.delivered < trace && looks < 4 * trace / HTM_GRAIN + 1000; looks++)
-		dump(&m, false);
+	for (looks = 0; m.delivered < trace && looks < 4 * trace / HTM_GRAIN + 1000000; looks++)
+		dump(&m);
 	return m;
 }
 
@@ -159,6 +211,7 @@ static void test_random_drains(void)
 int main(void)
 {
 	test_chunk();
+	test_rest();
 	test_bound();
 	test_piece();
 	test_calls();
