@@ -181,42 +181,32 @@ static long do_configure(struct service *service)
 	return H_SUCCESS;
 }
 
-static long do_start(struct service *service)
+/* An operation without arguments, from one of the states @from to @to */
+static long move(struct service *service, unsigned int from, enum target_state to)
 {
 	long code = check_zeros(service, 0);
 
 	if (code)
 		return code;
-	if (service->target->state != TARGET_CONFIGURED &&
-	    service->target->state != TARGET_STOPPED)
+	if (!(from & 1U << service->target->state))
 		return H_STATE;
-	service->target->state = TARGET_TRACING;
+	service->target->state = to;
 	return H_SUCCESS;
+}
+
+static long do_start(struct service *service)
+{
+	return move(service, 1U << TARGET_CONFIGURED | 1U << TARGET_STOPPED, TARGET_TRACING);
 }
 
 static long do_stop(struct service *service)
 {
-	long code = check_zeros(service, 0);
-
-	if (code)
-		return code;
-	if (service->target->state != TARGET_TRACING)
-		return H_STATE;
-	service->target->state = TARGET_STOPPED;
-	return H_SUCCESS;
+	return move(service, 1U << TARGET_TRACING, TARGET_STOPPED);
 }
 
 static long do_deconfigure(struct service *service)
 {
-	long code = check_zeros(service, 0);
-
-	if (code)
-		return code;
-	if (service->target->state != TARGET_CONFIGURED &&
-	    service->target->state != TARGET_STOPPED)
-		return H_STATE;
-	service->target->state = TARGET_UNCONFIGURED;
-	return H_SUCCESS;
+	return move(service, 1U << TARGET_CONFIGURED | 1U << TARGET_STOPPED, TARGET_UNCONFIGURED);
 }
 
 /* Not public either. Ours: all that there is to know about the target. */

@@ -30,9 +30,12 @@ static void test_first_three(void)
 	       "two kinds of target: H_PARAMETER");
 	is_int(raw(HARDWARE | 1, TARGET, configure, -1), H_PARAMETER,
 	       "an unknown flag: H_PARAMETER");
-	is_int(raw(HARDWARE, TARGET | 1, configure, -1), H_P2, "a reserved bit of the target: H_P2");
+	is_int(raw(HARDWARE, TARGET | 1, configure, -1), H_P2,
+	       "the lowest reserved bit of the target: H_P2");
+	is_int(raw(HARDWARE, TARGET | 1 << 15, configure, -1), H_P2, "the highest one: H_P2");
 	is_int(raw(HARDWARE, TARGET, configure | 1, -1), H_P3,
-	       "a reserved bit of the operation: H_P3");
+	       "the lowest reserved bit of the operation: H_P3");
+	is_int(raw(HARDWARE, TARGET, configure | 1ULL << 31, -1), H_P3, "the highest one: H_P3");
 	is_int(raw(HARDWARE, TARGET, OPERATION(0, 1), 0), H_P3, "operation 0: H_P3");
 	is_int(raw(HARDWARE, TARGET, OPERATION(0xc, 1), 0), H_P3, "operation 0xc: H_P3");
 	is_int(raw(HARDWARE, TARGET, OPERATION(0xffff, 1), 0), H_P3, "operation 0xffff: H_P3");
@@ -61,8 +64,8 @@ static void test_unknown_targets(void)
 		       "operation %d on a target that is not there: H_PARAMETER", op);
 	is_int(fixture_call(&fixture, HTM_DUMP_SYSMEM_CONF, "n0.p0.c9.t0", RAM_BASE, 4096, 0),
 	       H_PARAMETER, "DUMP_SYSMEM_CONF at a place that is not there: H_PARAMETER");
-	is_int(fixture_call(&fixture, HTM_CAPABILITIES, "n9.p0.c0.t0", RAM_BASE, 0x80, 0), H_SUCCESS,
-	       "CAPABILITIES are those of the machine, wherever");
+	is_int(fixture_call(&fixture, HTM_CAPABILITIES, "n9.p0.c0.t0", RAM_BASE, 0x80, 0),
+	       H_SUCCESS, "CAPABILITIES are those of the machine, wherever");
 	is_int(fixture_call(&fixture, HTM_DUMP_SYSPROC_CONF, "n9.p0.c0.t255", RAM_BASE, 4096, 0),
 	       H_SUCCESS, "so is DUMP_SYSPROC_CONF");
 }
@@ -92,7 +95,8 @@ static void test_controls(void)
 
 		is_int(fixture_call(&fixture, op, target, 5, arg2, 0), H_P4, "%s p1: H_P4", name);
 		is_int(fixture_call(&fixture, op, target, arg1, 5, 0), H_P5, "%s p2: H_P5", name);
-		is_int(fixture_call(&fixture, op, target, arg1, arg2, 5), H_P6, "%s p3: H_P6", name);
+		is_int(fixture_call(&fixture, op, target, arg1, arg2, 5), H_P6, "%s p3: H_P6",
+		       name);
 		is_int(fixture_call(&fixture, op, target, arg1, arg2, 0), H_SUCCESS,
 		       "%s is done after all that", name);
 	}

@@ -96,7 +96,8 @@ static void test_refused(struct fixture *fixture)
 	   !set(&config, "target", "n0.p2.c0.t1 8K data", &error), "a target is there only once");
 	ok(!config_arguments(&config, 1, (char *[]) { "sysmem" }, &error),
 	   "an argument without value is refused");
-	ok(!config_load(&config, fixture_file(fixture, "config", "sysmem 5\n\nsysmem x\n"), &error) &&
+	ok(!config_load(&config, fixture_file(fixture, "config", "sysmem 5\n\nsysmem x\n"),
+			&error) &&
 	   strstr(error.text, "config:3: 'x'"), "a bad line is named by file and line");
 	config_free(&config);
 }
@@ -147,11 +148,12 @@ static void test_data_sizes(struct fixture *fixture)
 	snprintf(path, sizeof(path), "%s", fixture_file(fixture, "data", contents));
 	snprintf(line, sizeof(line), "n0.p0.c0.t2 64K %s", path);
 	config_init(&config);
-	ok(set(&config, "data", path, &error) && set(&config, "target", "n0.p0.c0.t1 4K", &error) &&
+	ok(set(&config, "data", path, &error) &&
+	   set(&config, "target", "n0.p0.c0.t1 4K", &error) &&
 	   set(&config, "target", line, &error) && machine_init(&machine, &config, &error),
 	   "a machine can serve a file");
-	is_u64(target_buffer(&machine.targets[0]), 8192, "a buffer too small for it is made larger");
-	is_u64(target_buffer(&machine.targets[1]), 65536, "one that is large enough stays as it is");
+	is_u64(target_buffer(&machine.targets[0]), 8192, "a buffer too small for it grows");
+	is_u64(target_buffer(&machine.targets[1]), 65536, "one that is large enough does not");
 	machine_free(&machine);
 	ok(set(&config, "target", "n0.p0.c0.t3 4K /nowhere/data", &error) &&
 	   !machine_init(&machine, &config, &error), "a file that is not there ends it all");

@@ -81,7 +81,8 @@ static void test_rules(void)
 static void test_refused(void)
 {
 	static const char *const bad[] = {
-		"STOP", "STOP 1", "HALT 1 H_BUSY", "STOP 0 H_BUSY", "STOP + H_BUSY", "STOP x H_BUSY",
+		"STOP", "STOP 1", "HALT 1 H_BUSY", "STOP 0 H_BUSY", "STOP + H_BUSY",
+		"STOP x H_BUSY",
 		"STOP 5..2 H_BUSY", "STOP .. H_BUSY", "STOP 0..2 H_BUSY", "STOP -1 H_BUSY",
 		"STOP 1 H_NONSENSE", "STOP 1 H_BUSY 2", "STOP 1 H_BUSY target=nowhere",
 		"STOP 1 H_BUSY target=n0.p2.c0.t1 2ms", "STOP 1 H_BUSY 2ms 3ms",

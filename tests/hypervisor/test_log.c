@@ -49,6 +49,7 @@ static void test_plain(void)
 
 static void test_odd(void)
 {
+	char line[LOG_LINE_MAX];
 	struct call call = decode(1, 0xffffffffffffffff, 0xffffffffffffffff);
 
 	ok(is_line(0, &call, H_P2,
@@ -61,7 +62,7 @@ static void test_odd(void)
 		.spec = { 0xffff, 0xffff, 0xffff, 0xffff }, .cpu = UINT32_MAX,
 		.bytes = UINT64_MAX, .delay = UINT64_MAX, .fault = true,
 	};
-	ok(log_format((char[LOG_LINE_MAX]){ "" }, UINT64_MAX, &call, INT64_MIN) < LOG_LINE_MAX,
+	ok(log_format(line, UINT64_MAX, &call, INT64_MIN) < LOG_LINE_MAX,
 	   "the longest line has room");
 }
 

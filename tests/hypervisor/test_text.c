@@ -78,7 +78,8 @@ static void test_codes(void)
 	   "it is written by its full name");
 	ok(code_number("-9999", &code) && code == -9999, "any number will do");
 	ok(!strcmp(code_name(-9999, room), "-9999"), "and is written as it is");
-	ok(!code_number("H_NONSENSE", &code) && !code_number("", &code) && !code_number("1x", &code),
+	ok(!code_number("H_NONSENSE", &code) && !code_number("", &code) &&
+	   !code_number("1x", &code),
 	   "nothing else is a return code");
 }
 
