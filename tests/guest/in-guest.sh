@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-2.0
+# For the scripts that run in the guest; sourced after tap.sh.
+
+cd /tmp
+
+load() {
+	modprobe htm_pmu
+	ok $? "modprobe htm_pmu"
+}
+
+# identical FILE TARGET SIZE DESCRIPTION: byte for byte what the hypervisor holds
+identical() {
+	local said
+	said=$(htm-expect trace "$2" "$3" | cmp - "$1" 2>&1)
+	ok $? "$4" || diag "$said"
+}
+
+# run DESCRIPTION COMMAND...: it succeeds; what it says is in /tmp/said
+run() {
+	local what=$1
+	shift
+	"$@" >/tmp/said 2>&1
+	ok $? "$what" || diag "$(tail -n 20 /tmp/said)"
+}
+
+# refused ERRNO-TEXT LOG-PATTERN DESCRIPTION COMMAND...: it fails, perf says the errno's
+# text and the kernel log, in a line about it, what to do
+refused() {
+	local text=$1 pattern=$2 what=$3 status
+	shift 3
+	dmesg --clear
+	"$@" >/tmp/said 2>&1
+	status=$?
+	[ "$status" -ne 0 ] && grep -q -i -E "$text" /tmp/said
+	ok $? "$what: $text" || diag "status $status: $(tail -n 20 /tmp/said)"
+	logged "$pattern" "$what: the log says what to do"
+}
+
+# logged PATTERN DESCRIPTION
+logged() {
+	dmesg | grep htm_pmu | grep -q -E "$1"
+	ok $? "$2" || diag "$(dmesg | grep htm_pmu)"
+}
+
+# event NODE CHIP CORE TYPE [TERM...]: as perf -e takes it
+event() {
+	local e="htm/htm_type=$4,nodeindex=$1,nodalchipindex=$2,coreindexonchip=$3"
+	shift 4
+	printf '%s' "$e"
+	[ $# -eq 0 ] || printf ',%s' "$@"
+	echo /
+}
+
+# The name by which today's stock perf maps an AUX area for us
+aux=name=vpa_dtl_htm
