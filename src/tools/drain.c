@@ -5,6 +5,30 @@
 #include "message.h"
 #include "verdict.h"
 
+/**
+ * drain_has_aux() - whether perf brings an event's trace through an AUX area
+ * @run: the target; its perf is ready
+ *
+ * That depends on the version of perf, and on what a distribution added to it.
+ * A perf that does it says so by an AUXTRACE_INFO record, before it answers its
+ * first command. That it maps an AUX area proves nothing: before 5.19 perf maps
+ * one for any event if -m asks for it, and crashes when it finds trace there.
+ *
+ * Return: true if so.
+ */
+bool drain_has_aux(const struct recording_run *run)
+{
+	struct reader_record record;
+	struct reader r;
+	bool found = false;
+
+	if (!reader_open(&r, run->path, true))
+		while (!found && reader_next(&r, &record) == READER_RECORD)
+			found = record.type == READER_AUXTRACE_INFO;
+	reader_close(&r);
+	return found;
+}
+
 /* perf has written the header before it answers the first command. */
 static int follow(struct recording_run *run)
 {

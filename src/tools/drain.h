@@ -5,6 +5,7 @@
 
 #include "recording.h"
 
+bool drain_has_aux(const struct recording_run *run);
 bool drain_look(struct recording_run *run);
 bool drain_judge(struct recording_run *run);
 void drain_release(struct recording_run *run);

@@ -37,6 +37,12 @@ void interrupt_setup(void)
 	sigaction(SIGCHLD, &act, NULL);
 	act.sa_handler = interrupt;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		struct sigaction old;
+
+		/* nohup(1) means that a hang-up is none of htm's business. */
+		if (signals[i] == SIGHUP && !sigaction(SIGHUP, NULL, &old) &&
+		    old.sa_handler == SIG_IGN)
+			continue;
 		sigaddset(&mask, signals[i]);
 		sigaction(signals[i], &act, NULL);
 	}

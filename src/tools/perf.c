@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -204,52 +205,6 @@ void perf_collect(struct perf *p)
 		close_fd(&p->ack);
 	if (p->pid && waitpid(p->pid, &p->status, WNOHANG) == p->pid)
 		p->pid = 0;
-}
-
-/**
- * perf_maps_aux() - whether a process maps an AUX area
- * @maps: its /proc/PID/maps
- *
- * perf maps the data ring of an event at offset 0 and the AUX area behind it.
- *
- * Return: true if so.
- */
-bool perf_maps_aux(FILE *maps)
-{
-	unsigned long long offset;
-	char *line = NULL;
-	size_t size = 0;
-	bool found = false;
-
-	while (!found && getline(&line, &size, maps) > 0)
-		found = strstr(line, "anon_inode:[perf_event]") &&
-			sscanf(line, "%*s %*s %llx", &offset) == 1 && offset;
-	free(line);
-	return found;
-}
-
-/**
- * perf_has_aux() - whether perf mapped an AUX area for its event
- * @p: the process, ready
- *
- * Whether it does depends on the version of perf, and on what a distribution
- * added to it: the mappings are the fact itself.
- *
- * Return: true if so.
- */
-bool perf_has_aux(const struct perf *p)
-{
-	char path[NUMBER_SIZE];
-	FILE *maps;
-	bool found;
-
-	snprintf(path, sizeof(path), "/proc/%d/maps", p->pid);
-	maps = fopen(path, "re");
-	if (!maps)
-		return false;
-	found = perf_maps_aux(maps);
-	fclose(maps);
-	return found;
 }
 
 /**

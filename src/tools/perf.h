@@ -14,7 +14,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <sys/types.h>
 
 #include "target.h"
@@ -56,8 +55,6 @@ struct perf_setup {
 int perf_start(struct perf *p, const struct perf_setup *setup);
 int perf_send(struct perf *p, const char *command);
 void perf_collect(struct perf *p);
-bool perf_has_aux(const struct perf *p);
-bool perf_maps_aux(FILE *maps);
 void perf_print_log(const struct perf *p);
 void perf_release(struct perf *p);
 

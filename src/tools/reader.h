@@ -33,6 +33,7 @@
 /* Record types of perf itself, which the kernel's header does not have */
 enum {
 	READER_HEADER_ATTR = 64,
+	READER_AUXTRACE_INFO = 70,
 	READER_AUXTRACE = 71,
 	READER_COMPRESSED = 81,
 	READER_COMPRESSED2 = 83,

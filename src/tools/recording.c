@@ -153,7 +153,7 @@ static void stop_run(struct recording *rec, struct recording_run *run)
 }
 
 /*
- * The first perf shows whether this perf maps an AUX area for htm. If it does
+ * The first perf shows whether this version knows an AUX area for htm. If it does
  * not, the trace has to go through the data ring, which then has to have the
  * size that was asked for.
  */
@@ -166,7 +166,7 @@ static int start_first(struct recording *rec)
 	err = start_run(&rec->runs[0]);
 	if (!err)
 		err = wait_until_ready(&first);
-	if (err || perf_has_aux(&rec->runs[0].perf))
+	if (err || drain_has_aux(&rec->runs[0]))
 		return err;
 	for (size_t i = 0; i < rec->count; i++)
 		rec->runs[i].setup.aux = false;

@@ -3,6 +3,8 @@
 #ifndef HTM_VERDICT_H
 #define HTM_VERDICT_H
 
+#include <stdio.h>
+
 #include "capture.h"
 
 void verdict_event(const struct capture *c, struct capture_event *event);

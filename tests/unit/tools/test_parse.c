@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "parse.h"
-#include "perf.h"
 #include "tap.h"
 #include "workload.h"
 
@@ -27,31 +25,6 @@ static void check_list(const char *text, int error, size_t want, unsigned int la
 		return;
 	is_u64(count, want, "list '%s' has so many CPUs", text);
 	is_u64(cpus[count - 1], last, "list '%s' ends with that CPU", text);
-}
-
-static bool maps_aux(const char *text)
-{
-	FILE *maps = fmemopen((void *)text, strlen(text), "r");
-	bool found = perf_maps_aux(maps);
-
-	fclose(maps);
-	return found;
-}
-
-/* Lines of a real perf record -m 4M, with and without an AUX area */
-static void check_maps(void)
-{
-	static const char ring[] =
-		"7fc1a8555000-7fc1a85d6000 rw-s 00000000 00:10 1044    anon_inode:[perf_event]\n"
-		"7fc1a85d6000-7fc1a89d7000 rw-s 00000000 00:10 1044    anon_inode:[perf_event]\n"
-		"7fc1a9000000-7fc1a9100000 r-xp 00012000 08:01 99      /usr/bin/perf\n";
-	static const char area[] =
-		"7fc1a8555000-7fc1a85d6000 rw-s 00000000 00:10 1044    anon_inode:[perf_event]\n"
-		"7fc1a85d6000-7fc1a89d6000 rw-s 00081000 00:10 1044    anon_inode:[perf_event]\n";
-
-	ok(!maps_aux(ring), "data rings alone are not taken for an AUX area");
-	ok(maps_aux(area), "a mapping behind the data ring is seen as the AUX area");
-	ok(!maps_aux("\n"), "an odd line is not taken for one");
 }
 
 int main(void)
@@ -85,6 +58,5 @@ int main(void)
 	check_list("0-99999999999", -EINVAL, 0, 0);
 	is_int(workload_exit_status(3 << 8), 3, "an exit status is passed on");
 	is_int(workload_exit_status(9), 137, "a signal becomes 128 and its number");
-	check_maps();
 	return done_testing();
 }

@@ -31,23 +31,47 @@ static void save(const char *name, const char *suffix, const uint8_t *bytes, siz
 	build_free(&piece);
 }
 
+static void build_window(struct build *b, int error, bool end)
+{
+	build_start(b, 0, 0, TRACE, 0, HTM_PMU_SINK_RAW);
+	build_block(b, 0, 0, 3, 0);
+	build_trace(b, 0, 0, 0, trace, TRACE);
+	if (end)
+		build_stop(b, 0, 0, error ? 0 : TRACE, 1, error);
+}
+
+/* As a perf that knows an AUX area for htm */
+static void build_aux_window(struct build *b)
+{
+	build_start(b, 0, 0, TRACE, 0, HTM_PMU_SINK_AUX);
+	build_auxtrace(b, 0, 0, trace, 1000);
+	build_stop(b, 0, 0, TRACE, 0, 0);
+	build_auxtrace(b, 0, 1000, trace + 1000, TRACE - 1000);
+}
+
 /* The file of one target: its head, the rest in pieces cut anywhere, and the final one */
-static void prepare_target(size_t i, int error, bool end)
+static void prepare_target(size_t i, int error, bool end, bool aux)
 {
 	struct build_attr attr = { BUILD_HTM_TYPE, configs[i], HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 };
+	size_t step, head;
 	struct build b;
-	size_t step;
 
 	build_begin(&b, false, &attr, 1);
-	save(names[i], "head", b.data, b.size);
-	build_start(&b, 0, 0, TRACE, 0, HTM_PMU_SINK_RAW);
-	build_block(&b, 0, 0, 3, 0);
-	build_trace(&b, 0, 0, 0, trace, TRACE);
-	if (end)
-		build_stop(&b, 0, 0, error ? 0 : TRACE, 1, error);
-	step = (b.size - b.data_offset) / PIECES;
+	build_lost(&b, 0, 0);
+	if (aux) {
+		build_u32(&b, READER_AUXTRACE_INFO);
+		build_u32(&b, 16 << 16);
+		build_u64(&b, 0);
+	}
+	head = b.size;
+	save(names[i], "head", b.data, head);
+	if (aux)
+		build_aux_window(&b);
+	else
+		build_window(&b, error, end);
+	step = (b.size - head) / PIECES;
 	for (int n = 1; n <= PIECES; n++) {
-		size_t from = b.data_offset + (n - 1) * step;
+		size_t from = head + (n - 1) * step;
 		char suffix[8];
 
 		snprintf(suffix, sizeof(suffix), "%d", n);
@@ -62,7 +86,7 @@ static void prepare(const char *mode, int error, bool end)
 {
 	shell("rm -rf fake htm.data htm.data.old out && mkdir fake && echo %s > fake/mode", mode);
 	for (size_t i = 0; i < 2; i++)
-		prepare_target(i, error, end);
+		prepare_target(i, error, end, !strcmp(mode, "aux"));
 }
 
 #define RECORD	"FAKE_PERF=$PWD/fake $htm record -t n0.p2.c0.t1 "
@@ -93,6 +117,15 @@ static void check_good(void)
 	is_status(shell(RECORD "-- sh -c 'kill -KILL $$'"), 137, "so is the signal that ended it");
 	is_status(shell(RECORD "-- true && ls -d htm.data* | wc -l | grep -qx 2"), 0,
 		  "a directory that is older still is replaced");
+}
+
+static void check_aux(void)
+{
+	prepare("aux", 0, true);
+	is_status(shell(RECORD "-m 2M -- true && $htm report -i htm.data -o out && cmp out/htm.bin.n0.p2.c0.t1 trace"),
+		  0, "a recording through an AUX area is complete");
+	is_status(shell("test $(grep -c ^start fake/log) = 1 && grep -q -- '-m ,2097152B .*name=vpa_dtl' fake/log"),
+		  0, "perf is started once, with an AUX area of the size asked for");
 }
 
 static void check_several(void)
@@ -145,21 +178,28 @@ static void check_incomplete(void)
 	ok(said("No space left"), "what perf said is passed on");
 }
 
+/* Until the fake perf was told that, or for 20 s */
+#define UNTIL(what)	"for i in $(seq 200); do grep -qs '" what "' fake/log && break; sleep 0.1; done; "
+
 static void check_interrupts(void)
 {
 	prepare("good", 0, true);
-	is_status(shell(RECORD "-- sleep 60 & sleep 1; kill -INT $!; wait $!"), 128 + 15,
+	is_status(shell(RECORD "-- sleep 60 & " UNTIL("^enable") "kill -INT $!; wait $!"), 128 + 15,
 		  "Ctrl-C ends the command, and the drain is completed");
 	ok(said("complete") && !said("INCOMPLETE"), "all of the trace is there");
 
 	prepare("endless", 0, false);
-	is_status(shell(RECORD "-- true & sleep 1; kill -INT $!; sleep 0.3; kill -INT $!; wait $!"), 123,
+	is_status(shell(RECORD "-- true & " UNTIL("^disable") "kill -INT $!; sleep 1; kill -INT $!; wait $!"), 123,
 		  "the second Ctrl-C abandons a drain that does not end");
 	ok(said("Ctrl-C again abandons it") && said("abandoned"), "both are told");
 	ok(said("no END record"), "and what is missing");
 	ok(nothing_runs(), "no perf is left running");
 
-	is_status(shell(RECORD "-- true & sleep 1; kill -KILL $!; wait $!; sleep 0.3; grep -q 'terminated' fake/log"),
+	prepare("good", 0, true);
+	is_status(shell("trap '' HUP; " RECORD "-- sleep 2 & " UNTIL("^enable") "kill -HUP $!; wait $!"), 0,
+		  "a hang-up under nohup ends nothing");
+	prepare("endless", 0, false);
+	is_status(shell(RECORD "-- true & " UNTIL("^disable") "kill -KILL $!; wait $!; " UNTIL("^terminated") "grep -q ^terminated fake/log"),
 		  0, "perf is ended when htm is killed");
 	ok(nothing_runs(), "no perf is left running");
 }
@@ -236,6 +276,7 @@ int main(void)
 	build_free(&b);
 	check_usage();
 	check_good();
+	check_aux();
 	check_several();
 	check_failures();
 	check_incomplete();
