@@ -443,10 +443,10 @@ int capture_record(struct capture *c, const struct reader_record *record)
 	case READER_COMPRESSED:
 	case READER_COMPRESSED2:
 		return reader_fail(c->reader, record->offset,
-				   "perf compressed this file: not readable yet, record without -z");
+				   "compressed by perf: not readable yet, record without -z");
 	case READER_HEADER_ATTR:
 		return reader_fail(c->reader, record->offset,
-				   "perf wrote this to a pipe: not readable yet, use perf record -o FILE");
+				   "from a pipe: not readable yet, use perf record -o FILE");
 	default:
 		return 0;
 	}
@@ -485,11 +485,11 @@ static int give_aux(struct capture *c)
 			continue;
 		if (!event || event->aux)
 			return reader_fail(c->reader, c->reader->position,
-					   "nothing tells which event the AUX area of CPU %" PRIu32 " belongs to",
+					   "nothing tells which event has the AUX area of CPU %u",
 					   c->aux.items[i].cpu);
 		if (event->raw.bytes)
 			return reader_fail(c->reader, c->reader->position,
-					   "an event's trace is in raw samples and in the AUX area of CPU %" PRIu32,
+					   "trace in raw samples and in the AUX area of CPU %u",
 					   c->aux.items[i].cpu);
 		event->aux = &c->aux.items[i];
 	}

@@ -90,7 +90,7 @@ struct capture_event {
 struct capture {
 	struct reader *reader;
 	VECTOR(struct capture_event) events;
-	size_t *event_of_attr;		/* for each of reader.attrs: 0, or 1 + its place in @events */
+	size_t *event_of_attr;		/* per reader.attrs: 0, or 1 + place in @events */
 	VECTOR(struct capture_aux) aux;
 	uint64_t lost;			/* PERF_RECORD_LOST and LOST_SAMPLES */
 };

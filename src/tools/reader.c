@@ -350,7 +350,7 @@ static int read_magic(struct reader *r, const uint8_t *header)
 	else
 		return reader_fail(r, 0, "this is no perf.data file");
 	if (reader_u64(r, header + HEADER_OWN_SIZE) == PIPE_HEADER_SIZE)
-		return reader_fail(r, 0, "perf wrote this to a pipe: not readable yet, use perf record -o FILE");
+		return reader_fail(r, 0, "from a pipe: not readable yet, use perf record -o FILE");
 	if (reader_u64(r, header + HEADER_OWN_SIZE) != HEADER_SIZE)
 		return reader_fail(r, HEADER_OWN_SIZE, "unknown size of the perf.data header");
 	return 0;

@@ -46,9 +46,11 @@ static const char doc[] =
 
 static const struct argp_option options[] = {
 	{ "target", 't', "TARGET", 0, "What to trace; may be given several times", 0 },
-	{ "output", 'o', "DIR", 0, "Where the files go (default: htm.data); an old DIR becomes DIR.old", 0 },
+	{ "output", 'o', "DIR", 0,
+	  "Where the files go (default: htm.data); an old DIR becomes DIR.old", 0 },
 	{ "mmap-pages", 'm', "SIZE", 0, "Size of each target's ring (default: 16M)", 0 },
-	{ "cpu", 'C', "CPU", 0, "Open all targets on this CPU (default: spread over all that are online)", 0 },
+	{ "cpu", 'C', "CPU", 0,
+	  "Open all targets on this CPU (default: spread over all that are online)", 0 },
 	{ 0 }
 };
 
@@ -68,7 +70,7 @@ static void add_target(struct arguments *arguments, const char *text, struct arg
 	if (!run)
 		argp_failure(state, RECORDING_FAILED, 0, "out of memory");
 	else if (target_parse(text, &run->setup.target))
-		argp_error(state, "'%s' is no target: write nNODE.pCHIP.cCORE.tTYPE, as in n0.p2.c0.t1, with TYPE 1, 2 or 3",
+		argp_error(state, "'%s' is no target: write one as in n0.p2.c0.t1, type 1, 2 or 3",
 			   text);
 }
 
@@ -85,7 +87,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'm':
 		if (parse_size(arg, &arguments->ring))
-			argp_error(state, "'%s' is no size: write a number with K, M or G, as in 64M", arg);
+			argp_error(state, "'%s' is no size: write one as in 64M", arg);
 		return 0;
 	case 'C':
 		if (parse_cpu(arg, &arguments->cpu))

@@ -134,8 +134,7 @@ static int wait_until_ready(struct recording *rec)
 	if (err == -EINTR)
 		message("interrupted before anything was traced");
 	if (err == -ETIMEDOUT)
-		message("perf did not answer for %u s: it has to know --control, and its command ping (perf 5.12)",
-			rec->patience);
+		message("perf did not answer for %u s: is it older than 5.12?", rec->patience);
 	if (!err && !check_alive(rec, "perf could not open the event"))
 		err = -EIO;
 	return err;
@@ -291,12 +290,15 @@ static bool abandoned(const struct recording *rec, int *said)
 /* Until all END records are there, or the user or htm loses patience. */
 static void drain(struct recording *rec)
 {
-	long grown = now_ms(), noticed = grown;
+	long noticed = now_ms();
+	long grown = noticed;
 	int said = 0;
 
 	for (;;) {
-		if (drain_step(rec))
-			grown = noticed = now_ms();
+		if (drain_step(rec)) {
+			grown = now_ms();
+			noticed = grown;
+		}
 		if (!draining(rec) || abandoned(rec, &said))
 			return;
 		if (now_ms() - grown >= rec->patience * 1000L) {

@@ -35,7 +35,8 @@ static const char doc[] =
 	"  2  written, but something is missing, and it says what";
 
 static const struct argp_option options[] = {
-	{ "input", 'i', "INPUT", 0, "perf.data file, or directory of htm record (default: htm.data)", 0 },
+	{ "input", 'i', "INPUT", 0,
+	  "perf.data file, or directory of htm record (default: htm.data)", 0 },
 	{ "output", 'o', "DIR", 0, "Where the files go (default: .)", 0 },
 	{ 0 }
 };

@@ -110,7 +110,7 @@ static int find_attr(struct reader *r, const struct reader_record *record, size_
 	if (r->attrs.count == 1)
 		return 0;
 	if (words < 0)
-		return reader_fail(r, record->offset, "the events of this file cannot be told apart");
+		return reader_fail(r, record->offset, "events that cannot be told apart");
 	if (at + (is_sample ? 8 : 0) > record->size)
 		return reader_fail(r, record->offset, "record of %u bytes is too short for its id",
 				   record->size);

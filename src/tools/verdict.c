@@ -34,13 +34,14 @@ static void judge_end(struct capture_event *event, const struct capture_window *
 				window->number, errno_text(end->error));
 	if (end->sysmem_error && window->sysmem_blocks)
 		capture_problem(event,
-				"window %" PRIu32 ": the memory configuration ends after %" PRIu64 " blocks: %s",
-				window->number, window->sysmem_blocks,
+				"window %u: memory configuration ends after %llu blocks: %s",
+				window->number, (unsigned long long)window->sysmem_blocks,
 				errno_text(end->sysmem_error));
 	else if (!end->sysmem_error && end->sysmem_blocks != window->sysmem_blocks)
 		capture_problem(event,
-				"window %" PRIu32 ": %" PRIu64 " of %llu blocks of memory configuration are here",
-				window->number, window->sysmem_blocks, end->sysmem_blocks);
+				"window %u: %llu of %llu blocks of memory configuration are here",
+				window->number, (unsigned long long)window->sysmem_blocks,
+				end->sysmem_blocks);
 }
 
 /* With meta=1, START and END tell what there has to be. */
@@ -60,7 +61,7 @@ static void judge_windows(struct capture_event *event)
 		if (window->ended)
 			judge_end(event, window);
 		else
-			capture_problem(event, "window %" PRIu32 " has no END record: its drain was cut short",
+			capture_problem(event, "window %u has no END record: its drain was cut short",
 					window->number);
 		event->expected += window->ended ? window->end.delivered :
 						   window->start.buffer_size;
@@ -109,9 +110,10 @@ void verdict_event(const struct capture *c, struct capture_event *event)
 	if (event->meta)
 		judge_windows(event);
 	else if (!have)
-		capture_problem(event, "there is no trace in it: record with -R, or with an AUX area");
+		capture_problem(event, "there is no trace in it: record with -R");
 	if (event->meta && event->windows.count && !event->problems && have != event->expected)
-		capture_problem(event, "the driver delivered %" PRIu64 " bytes, %" PRIu64 " are here",
+		capture_problem(event,
+				"the driver delivered %" PRIu64 " bytes, %" PRIu64 " are here",
 				event->expected, have);
 	if (c->reader->cut)
 		capture_problem(event, "the file is cut short");
