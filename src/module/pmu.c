@@ -8,6 +8,7 @@
 
 #include "aux.h"
 #include "compat.h"
+#include "intent.h"
 #include "pmu.h"
 #include "session.h"
 
@@ -91,16 +92,26 @@ static int htm_pmu_event_init(struct perf_event *event)
 	return 0;
 }
 
+static void htm_pmu_disable(struct pmu *pmu)
+{
+	htm_intent_hold();
+}
+
+static void htm_pmu_enable(struct pmu *pmu)
+{
+	htm_intent_release();
+}
+
 static void htm_pmu_start(struct perf_event *event, int flags)
 {
 	event->hw.state = 0;
-	htm_session_start(event->pmu_private);
+	htm_intent_set(event->pmu_private, true);
 }
 
 static void htm_pmu_stop(struct perf_event *event, int flags)
 {
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
-	htm_session_stop(event->pmu_private);
+	htm_intent_set(event->pmu_private, false);
 }
 
 static int htm_pmu_add(struct perf_event *event, int flags)
@@ -132,6 +143,8 @@ static struct pmu htm_pmu = {
 	.capabilities = PERF_PMU_CAP_NO_EXCLUDE | HTM_COMPAT_CAP_AUX_LARGE,
 	.attr_groups = htm_pmu_groups,
 	.event_init = htm_pmu_event_init,
+	.pmu_enable = htm_pmu_enable,
+	.pmu_disable = htm_pmu_disable,
 	.event_unmapped = htm_pmu_event_unmapped,
 	.add = htm_pmu_add,
 	.del = htm_pmu_del,
@@ -150,6 +163,7 @@ static struct pmu htm_pmu = {
  */
 int htm_pmu_register(void)
 {
+	htm_intent_module_init();
 	return perf_pmu_register(&htm_pmu, "htm", -1);
 }
 

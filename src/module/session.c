@@ -139,8 +139,9 @@ static void begin_start_locked(struct htm_session *s)
  * htm_session_start - perf enables the event: START
  * @s: the session
  *
- * One hypervisor call at most. A busy hypervisor is asked again by the worker;
- * a drain that still runs is finished first.
+ * One hypervisor call at most, none if the target is traced already. A busy
+ * hypervisor is asked again by the worker; a drain that still runs is finished
+ * first.
  *
  * Context: any, interrupts off, under perf's context lock: no sleep, no wake-up.
  */
@@ -163,7 +164,8 @@ void htm_session_start(struct htm_session *s)
  * htm_session_stop - perf disables the event, or takes its ring away: STOP
  * @s: the session
  *
- * One hypervisor call at most; the drain follows in the worker.
+ * One hypervisor call at most, none if the target is not traced; the drain
+ * follows in the worker.
  *
  * Context: any, interrupts off, under perf's context lock: no sleep, no wake-up.
  */
@@ -272,6 +274,7 @@ static void session_work(struct work_struct *work)
  */
 void htm_session_init(struct htm_session *s)
 {
+	INIT_LIST_HEAD(&s->intent);
 	raw_spin_lock_init(&s->lock);
 	htm_cancel_init(&s->cancel);
 	init_irq_work(&s->kick, kick);

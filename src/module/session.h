@@ -58,11 +58,13 @@ struct htm_window {
  * @name: its name, for messages
  * @buffer_size: bytes of the hypervisor's buffer
  * @node: in the list of open targets
+ * @intent: in the list of a CPU whose events perf is rearranging
+ * @wanted: perf wants the target traced, once it is done with that
  * @owner: name of the process that opened the event
  * @owner_pid: and its process ID
  * @lock: guards what follows, up to @kick; held over one START or STOP
  * @state: where the session is
- * @armed: perf wants the target traced
+ * @armed: the target is to be traced
  * @closed: no more calls to the hypervisor: the machine goes down
  * @running: the hypervisor traces
  * @error: why the session has failed, or 0
@@ -84,6 +86,8 @@ struct htm_session {
 	char name[HTM_TARGET_NAME];
 	u64 buffer_size;
 	struct list_head node;
+	struct list_head intent;
+	bool wanted;
 	char owner[TASK_COMM_LEN];
 	pid_t owner_pid;
 
