@@ -374,6 +374,23 @@ static int take_sysmem(struct capture *c, struct capture_event *event,
 	return 0;
 }
 
+/*
+ * perf looks twice at how far the kernel has written: what comes between is
+ * copied, and copied once more at the next turn (perf_mmap__push() in perf 6.1
+ * and later). An event writes its samples one after the other, so a sample that
+ * is no later than the last one is such a copy.
+ */
+static bool is_copy(struct capture_event *event, const struct sample *sample)
+{
+	bool copy = event->has_time && sample->has_time && sample->time <= event->time;
+
+	if (!copy) {
+		event->has_time = sample->has_time;
+		event->time = sample->time;
+	}
+	return copy;
+}
+
 static int take_sample(struct capture *c, const struct reader_record *record)
 {
 	struct capture_event *event;
@@ -394,6 +411,8 @@ static int take_sample(struct capture *c, const struct reader_record *record)
 			return err;
 		event = event_of_attr(c, sample.attr);
 	}
+	if (is_copy(event, &sample))
+		return 0;
 	at = record->offset + (sample.raw - record->data);
 	if (!record_is_htm(sample.raw, sample.raw_size))
 		return take_sysmem(c, event, &sample, at);

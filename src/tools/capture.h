@@ -72,6 +72,8 @@ enum capture_verdict {
 struct capture_event {
 	struct htm_target target;
 	bool meta;
+	bool has_time;			/* is @time known? */
+	uint64_t time;			/* of the last sample */
 	VECTOR(struct capture_window) windows;
 	struct capture_trace raw;	/* @raw.next: in the present window */
 	struct capture_aux *aux;	/* its AUX area, or NULL; set at the end */

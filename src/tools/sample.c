@@ -86,11 +86,13 @@ static bool take_fields(struct reader *r, struct cursor *c, const struct reader_
 			struct sample *sample)
 {
 	uint64_t type = attr->sample_type;
-	uint64_t words = type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
-				 PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
-				 PERF_SAMPLE_STREAM_ID);
+	uint64_t before = type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID);
+	uint64_t behind = type & (PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID);
 
-	return skip_words(c, __builtin_popcountll(words)) &&
+	sample->has_time = type & PERF_SAMPLE_TIME;
+	return skip_words(c, __builtin_popcountll(before)) &&
+	       (!sample->has_time || take_u64(r, c, &sample->time)) &&
+	       skip_words(c, __builtin_popcountll(behind)) &&
 	       (!(type & PERF_SAMPLE_CPU) || take_cpu(r, c, sample)) &&
 	       (!(type & PERF_SAMPLE_PERIOD) || skip_words(c, 1)) &&
 	       (!(type & PERF_SAMPLE_READ) || skip_read(r, c, attr->read_format)) &&

@@ -165,6 +165,8 @@ void build_sample(struct build *b, size_t attr, const void *raw, size_t size)
 	size_t padded = (4 + size + 7) / 8 * 8 - 4, begin = b->size;
 	size_t id_word = type & PERF_SAMPLE_IDENTIFIER ? 0 : __builtin_popcountll(type &
 			(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR));
+	size_t time_word = __builtin_popcountll(type & (PERF_SAMPLE_IDENTIFIER |
+			PERF_SAMPLE_IP | PERF_SAMPLE_TID));
 	size_t words = __builtin_popcountll(type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP |
 			PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
 			PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD));
@@ -178,6 +180,8 @@ void build_sample(struct build *b, size_t attr, const void *raw, size_t size)
 		   (type & PERF_SAMPLE_RAW ? 4 + padded : 0));
 	for (size_t i = 0; i < words; i++)
 		build_u64(b, 0x1111111111111111ULL * i);
+	if (type & PERF_SAMPLE_TIME)
+		build_patch_u64(b, begin + 8 + time_word * 8, ++b->time);
 	if (type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID))
 		build_patch_u64(b, begin + 8 + id_word * 8, build_id(attr));
 	if (type & PERF_SAMPLE_READ && b->attrs[attr].read_format & PERF_FORMAT_GROUP) {
@@ -195,6 +199,17 @@ void build_sample(struct build *b, size_t attr, const void *raw, size_t size)
 		build_bytes(b, raw, size);
 		build_bytes(b, NULL, padded - size);
 	}
+}
+
+/* All from @begin on once more, as perf copies what the kernel wrote while it looked */
+void build_again(struct build *b, size_t begin)
+{
+	size_t size = b->size - begin;
+	uint8_t *copy = malloc(size);
+
+	memcpy(copy, b->data + begin, size);
+	build_bytes(b, copy, size);
+	free(copy);
 }
 
 static void put_htm_header(struct build *raw, const struct build *b, size_t attr, uint32_t type,

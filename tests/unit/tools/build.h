@@ -33,6 +33,7 @@ struct build {
 	size_t count;
 	struct build_attr attrs[BUILD_ATTRS];
 	size_t data_offset;
+	uint64_t time;
 };
 
 void build_begin(struct build *b, bool big_endian, const struct build_attr *attrs, size_t count);
@@ -45,6 +46,8 @@ void build_u16(struct build *b, uint16_t v);
 void build_u32(struct build *b, uint32_t v);
 void build_u64(struct build *b, uint64_t v);
 void build_patch_u64(struct build *b, size_t at, uint64_t v);
+
+void build_again(struct build *b, size_t begin);
 
 uint64_t build_id(size_t attr);
 void build_sample(struct build *b, size_t attr, const void *raw, size_t size);

@@ -577,6 +577,33 @@ static void check_damage(void)
 	ok(complete > 0 && complete < 4000, "4000 damaged files are read to an end");
 }
 
+/* What perf copies twice is there once. */
+static void check_copies(void)
+{
+	struct read f;
+	size_t begin;
+
+	build_begin(&f.b, false, one, 2);
+	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
+	begin = f.b.size;
+	build_block(&f.b, 0, 0, 3, 3);
+	build_again(&f.b, begin);
+	begin = f.b.size;
+	build_block(&f.b, 0, 3, 2, 0);
+	build_trace(&f.b, 0, 0, 0, trace, 1000);
+	build_again(&f.b, begin);
+	build_trace(&f.b, 0, 0, 1000, trace + 1000, TRACE - 1000);
+	begin = f.b.size;
+	build_stop(&f.b, 0, 0, TRACE, 2, 0);
+	build_again(&f.b, begin);
+	finish(&f);
+	is_verdict(&f, 0x2001, CAPTURE_COMPLETE, NULL, "samples that perf copied twice are no fault");
+	ok(fetch(&f, 0x2001, trace, TRACE), "the trace has them once");
+	is_u64(capture_find(&f.c, 0x2001)->table.good.count, 2,
+	       "the memory configuration has them once");
+	done(&f);
+}
+
 int main(void)
 {
 	snprintf(path, sizeof(path), "/tmp/test_capture.%d", getpid());
@@ -585,6 +612,7 @@ int main(void)
 	check_whole(true);
 	check_windows();
 	check_targets();
+	check_copies();
 	check_incomplete();
 	check_bare();
 	check_filling();
