@@ -89,7 +89,7 @@ void htm_aux_free(void *aux)
 	kvfree(aux);
 }
 
-/* Dump at the handle's head; 0 bytes if there is no room yet. */
+/* Dump at the handle's head. */
 static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 			 struct perf_output_handle *handle, u64 waited_us, bool *more)
 {
@@ -109,7 +109,7 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 		.waited_us = waited_us,
 	});
 	if (!bytes)
-		return 0;
+		return -EAGAIN;
 
 	begin = ktime_get_ns();
 	err = htm_hcall_dump_data(&s->target, extent->phys + into, bytes, s->window.delivered,
@@ -128,10 +128,10 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
  *
  * Context: process, on the event's CPU; may sleep while the hypervisor is busy.
  * The reader sees the bytes when this returns.
- * Return: bytes dumped; 0 if there is no room yet; -ENXIO if the area is gone;
+ * Return: 0; -EAGAIN if there is no room yet; -ENXIO if the area is gone;
  * -ENODATA behind the last byte; -ECANCELED; or the hypervisor's errno.
  */
-long htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more)
+int htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more)
 {
 	struct htm_aux *aux = READ_ONCE(s->aux);
 	struct perf_output_handle handle;
@@ -151,7 +151,7 @@ long htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more)
 	if (!aux)
 		return -ENXIO;
 	if (!mapped)
-		return 0;
+		return -EAGAIN;
 
 	/* Output redirected into a ring whose AUX area another event has set up */
 	if (mapped == aux)
@@ -164,5 +164,8 @@ long htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more)
 	preempt_disable();
 	perf_aux_output_end(&handle, bytes > 0 ? bytes : 0);
 	preempt_enable();
-	return bytes;
+	if (bytes < 0)
+		return bytes;
+	htm_session_delivered(s, bytes);
+	return 0;
 }

@@ -6,6 +6,6 @@
 
 void *htm_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool snapshot);
 void htm_aux_free(void *aux);
-long htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more);
+int htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more);
 
 #endif /* HTM_AUX_H */

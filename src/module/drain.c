@@ -75,7 +75,7 @@ static enum htm_pmu_sink choose_sink(struct htm_session *s)
 	return HTM_PMU_SINK_RAW;
 }
 
-static long dump_next(struct htm_session *s, const struct htm_room *room, bool *more)
+static int dump_next(struct htm_session *s, const struct htm_room *room, bool *more)
 {
 	if (s->window.sink == HTM_PMU_SINK_AUX)
 		return htm_aux_dump(s, room->waited_us, more);
@@ -89,26 +89,21 @@ static int drain_trace(struct htm_session *s)
 	bool more = true;
 
 	while (more && w->delivered < s->buffer_size) {
-		long bytes;
+		int err;
 
 		if (htm_cancelled(&s->cancel))
 			return -ECANCELED;
 
-		bytes = dump_next(s, &room, &more);
-		if (bytes == -ENODATA)
-			return 0;
-		if (bytes < 0)
-			return bytes;
-		if (!bytes) {
-			int err = htm_room_wait(s, &room);
-
+		err = dump_next(s, &room, &more);
+		if (err == -EAGAIN) {
+			err = htm_room_wait(s, &room);
 			if (err)
 				return err;
 			continue;
 		}
+		if (err)
+			return err == -ENODATA ? 0 : err;
 
-		w->delivered += bytes;
-		local64_add(bytes / HTM_TRACE_RECORD, &s->event->count);
 		room.waited_us = 0;
 		cond_resched();
 	}
@@ -178,6 +173,7 @@ int htm_drain(struct htm_session *s)
 	int err;
 
 	s->window.sink = choose_sink(s);
+	s->fetch = HTM_FETCH_FIRST;
 	if (s->window.sink == HTM_PMU_SINK_NONE && !s->aux_gone) {
 		pr_warn("%s: nowhere to put the trace: use perf record -R, or map an AUX area\n",
 			s->name);

@@ -126,14 +126,25 @@ static void session_free(struct htm_session *s)
 	kfree(s);
 }
 
+/* As much as is to be had at once: less costs more calls, no more. */
+static int alloc_buf(struct htm_session *s)
+{
+	for (s->buf_bytes = HTM_FETCH_MAX; s->buf_bytes > HTM_PIECE_MAX; s->buf_bytes /= 2) {
+		s->buf = kzalloc(s->buf_bytes, GFP_KERNEL | __GFP_NORETRY | __GFP_NOWARN);
+		if (s->buf)
+			return 0;
+	}
+	s->buf = kzalloc(s->buf_bytes, GFP_KERNEL);
+	return s->buf ? 0 : -ENOMEM;
+}
+
 static struct htm_session *session_alloc(struct perf_event *event)
 {
 	struct htm_session *s = kzalloc(sizeof(*s), GFP_KERNEL);
 
 	if (!s)
 		return NULL;
-	s->buf = kzalloc(HTM_PIECE_MAX, GFP_KERNEL);
-	if (!s->buf) {
+	if (alloc_buf(s)) {
 		kfree(s);
 		return NULL;
 	}

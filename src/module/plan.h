@@ -19,6 +19,13 @@
  */
 #define HTM_CALL_NS		(10ULL * 1000 * 1000)
 
+/*
+ * Bytes of trace that one call fetches for raw samples. Most of such a call is
+ * overhead; but while it lasts, nothing new comes for perf to find.
+ */
+#define HTM_FETCH_FIRST		(32ULL << 10)
+#define HTM_FETCH_MAX		(256ULL << 10)
+
 /* Bytes of trace or of memory configuration in one raw sample: a u16 bounds a record. */
 #define HTM_PIECE_MAX		(32U << 10)
 

@@ -4,6 +4,6 @@
 
 #include "session.h"
 
-long htm_raw_dump(struct htm_session *s, struct htm_pmu_header header, bool *more);
+int htm_raw_dump(struct htm_session *s, struct htm_pmu_header header, bool *more);
 
 #endif /* HTM_RAW_H */

@@ -2,6 +2,7 @@
 /*
  * One raw sample into the event's data ring.
  */
+#include <linux/bottom_half.h>
 #include <linux/smp.h>
 
 #include "compat.h"
@@ -20,6 +21,10 @@
  * was written shows in the event's count of lost samples. That count is not
  * touched by others here, since all that writes for this event does so on its
  * CPU and in task context.
+ *
+ * perf's output code expects an interrupt, and has in_interrupt() answered so
+ * here: outside of one, the kernel's copy may take the vector unit, which costs
+ * the switch of its registers for each of a sample's pages.
  *
  * Context: process, on the event's CPU: a ring has one writing CPU.
  * Return: 0 when the reader can see it; -EAGAIN if the ring is full; -ENXIO if
@@ -40,6 +45,7 @@ int htm_sample_write(struct perf_event *event, void *head, u32 head_bytes,
 		raw.frag.next = &tail;
 
 	preempt_disable();
+	local_bh_disable();
 	if (smp_processor_id() == event->cpu && READ_ONCE(event->rb)) {
 		lost = atomic64_read(&event->lost_samples);
 		perf_sample_data_init(&data, 0, event->hw.last_period);
@@ -47,6 +53,7 @@ int htm_sample_write(struct perf_event *event, void *head, u32 head_bytes,
 		handler(event, &data, &regs);
 		err = atomic64_read(&event->lost_samples) == lost ? 0 : -EAGAIN;
 	}
+	local_bh_enable();
 	preempt_enable();
 	return err;
 }

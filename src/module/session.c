@@ -292,6 +292,19 @@ static void quiesce(struct htm_session *s)
 }
 
 /**
+ * htm_session_delivered - the reader can see more of the trace
+ * @s: the session, draining
+ * @bytes: how much more
+ *
+ * Context: process.
+ */
+void htm_session_delivered(struct htm_session *s, u64 bytes)
+{
+	s->window.delivered += bytes;
+	local64_add(bytes / HTM_TRACE_RECORD, &s->event->count);
+}
+
+/**
  * htm_session_aux_mapped - an AUX area was set up through this event
  * @s: the session
  * @aux: its extents

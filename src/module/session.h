@@ -75,7 +75,10 @@ struct htm_window {
  * @cancel: set when @work is to end
  * @aux: the extents of the AUX area that was mapped through this event, or NULL
  * @aux_gone: it had one, and its reader has unmapped it
- * @buf: HTM_PIECE_MAX bytes of kmalloc'ed memory for the hypervisor's answers
+ * @buf: kmalloc'ed memory for the hypervisor's answers; zeroed at first, and only
+ *	this session's data since
+ * @buf_bytes: how much, HTM_PIECE_MAX at least
+ * @fetch: how much of @buf the next call may fill with trace
  * @piece: how large raw samples may be
  * @window: the window that is traced or drained; only @work and, while there
  *	is none, START and STOP change it
@@ -107,6 +110,8 @@ struct htm_session {
 	struct htm_aux *aux;
 	bool aux_gone;
 	void *buf;
+	u64 buf_bytes;
+	u64 fetch;
 	struct htm_piece piece;
 	struct htm_window window;
 };
@@ -120,6 +125,7 @@ void htm_session_stop(struct htm_session *s);
 void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux);
 void htm_session_unmapped(struct htm_session *s);
 void htm_session_shutdown(struct htm_session *s);
+void htm_session_delivered(struct htm_session *s, u64 bytes);
 const char *htm_state_name(enum htm_state state);
 
 /* open.c */
