@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # For the guest tests: run a script in a guest, and make its TAP ours. Sourced.
 
-top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+. "$(dirname "${BASH_SOURCE[0]}")/../testbed/lib/common.sh"
 . "$top/tests/lib/tap.sh"
 
 work=$(mktemp -d)
@@ -29,7 +29,7 @@ guest() {
 	ok $? "$kernel: the guest ran all of its script" || diag "$(tail -n 40 "$work/said")"
 	[ "$status" -lt 120 ]
 	ok $? "$kernel: no crash, no hang, no complaint of the kernel" ||
-		diag "$(tail -n 60 "$work/said")"
+		diag "$(tail -n 120 "$work/said")"
 }
 
 take_tap() {
