@@ -71,7 +71,8 @@ static int check_name(void)
 		return 0;
 	path_put(&path);
 	pr_err("there is a PMU named htm already, the kernel's own perhaps; use that one, or unload it first\n");
-	return -EEXIST;
+	/* Not -EEXIST: modprobe takes that for "loaded already", and succeeds. */
+	return -EBUSY;
 }
 
 static void shutdown_session(struct htm_session *s, void *unused)

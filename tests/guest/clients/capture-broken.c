@@ -197,6 +197,8 @@ int main(int argc, char **argv)
 	break_memory(page);
 	fd = open_event(strtoull(argv[1], NULL, 0));
 	rings = map_rings(fd, page, strtoull(argv[2], NULL, 0));
+	/* The area has its pages: let the kernel have some in a row again. */
+	write_sysctl("/proc/sys/vm/nr_hugepages", "0");
 
 	if (ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) || ioctl(fd, PERF_EVENT_IOC_DISABLE, 0))
 		err(6, "ioctl");
