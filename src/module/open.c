@@ -36,14 +36,14 @@ static int check_attr(const struct perf_event *event)
 	fault = htm_config_fault(attr->config, attr->config1, attr->config2);
 	if (fault)
 		return htm_refuse(event, -EINVAL, fault);
+	if (event->cpu < 0 || event->attach_state & PERF_ATTACH_TASK)
+		return htm_refuse(event, -EINVAL,
+				  "traces the machine, not a process; say on which CPU to record it: perf record -C 0");
 	if (!attr->sample_period)
 		return htm_refuse(event, -EOPNOTSUPP,
 				  "counts nothing; use perf record -R instead of perf stat");
 	if (has_branch_stack((struct perf_event *)event))
 		return htm_refuse(event, -EOPNOTSUPP, "has no branch stacks; leave out -b and -j");
-	if (event->cpu < 0 || event->attach_state & PERF_ATTACH_TASK)
-		return htm_refuse(event, -EINVAL,
-				  "traces the machine, not a process; say on which CPU to record it: perf record -C 0");
 	if (attr->write_backward)
 		return htm_refuse(event, -EINVAL,
 				  "cannot overwrite its ring; leave out --overwrite");

@@ -32,7 +32,7 @@ refused() {
 	"$@" >/tmp/said 2>&1
 	status=$?
 	[ "$status" -ne 0 ] && grep -q -i -E "$text" /tmp/said
-	ok $? "$what: $text" || diag "status $status: $(tail -n 20 /tmp/said)"
+	ok $? "$what: $text" || diag "status $status: $(cat /tmp/said)"
 	logged "$pattern" "$what: the log says what to do"
 }
 
