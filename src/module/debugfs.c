@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * /sys/kernel/debug/htm_pmu: what the sessions are at. Reading disturbs none.
+ * /sys/kernel/debug/htm_pmu: what the sessions are at, and what the hypervisor says
+ * of itself. Reading disturbs no trace. See docs/debugfs.md.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
+#include <linux/slab.h>
 
+#include "block.h"
 #include "debugfs.h"
+#include "hcall.h"
 #include "target.h"
+
+/* As much as one answer may take; more comes in more answers. */
+#define ANSWER_BYTES	4096
+
+/* More blocks than any machine has processors */
+#define BLOCKS_MAX	4096
 
 static struct dentry *root;
 
@@ -39,6 +49,56 @@ static int sessions_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(sessions);
 
+static int capabilities_show(struct seq_file *m, void *unused)
+{
+	void *buf = kmalloc(HTM_CAPABILITIES_BYTES, GFP_KERNEL);
+	int err;
+
+	if (!buf)
+		return -ENOMEM;
+	err = htm_hcall_capabilities(buf);
+	if (!err)
+		seq_write(m, buf, HTM_CAPABILITIES_BYTES);
+	kfree(buf);
+	return err;
+}
+DEFINE_SHOW_ATTRIBUTE(capabilities);
+
+static int write_processors(struct seq_file *m, void *buf)
+{
+	static const struct htm_target first;
+	struct htm_block block = {};
+	int blocks;
+
+	for (blocks = 0; !block.last && blocks < BLOCKS_MAX; blocks++) {
+		u64 position = block.next;
+		int err;
+
+		err = htm_hcall_dump_table(HTM_OP_DUMP_SYSPROC_CONF, &first, buf, ANSWER_BYTES,
+					   position, NULL);
+		if (!err)
+			err = htm_block_parse(buf, ANSWER_BYTES, HTM_SYSPROC_ENTRY, position,
+					      &block);
+		if (err)
+			return err == -ENODATA ? 0 : err;
+		seq_write(m, buf, block.bytes);
+	}
+	return block.last ? 0 : -EIO;
+}
+
+static int processors_show(struct seq_file *m, void *unused)
+{
+	void *buf = kmalloc(ANSWER_BYTES, GFP_KERNEL);
+	int err;
+
+	if (!buf)
+		return -ENOMEM;
+	err = write_processors(m, buf);
+	kfree(buf);
+	return err;
+}
+DEFINE_SHOW_ATTRIBUTE(processors);
+
 /**
  * htm_debugfs_init - make the files; without debugfs, do without
  *
@@ -48,6 +108,8 @@ void htm_debugfs_init(void)
 {
 	root = debugfs_create_dir("htm_pmu", NULL);
 	debugfs_create_file("sessions", 0400, root, NULL, &sessions_fops);
+	debugfs_create_file("capabilities", 0400, root, NULL, &capabilities_fops);
+	debugfs_create_file("processors", 0400, root, NULL, &processors_fops);
 }
 
 /**

@@ -77,16 +77,16 @@ static int hcall_now(const struct htm_call *call, struct htm_patience *patience,
 }
 
 /**
- * htm_hcall_probe - is there H_HTM here, and may this partition use it?
- * @buf: HTM_CAPABILITIES_BYTES of kmalloc'ed memory
+ * htm_hcall_capabilities - what the hypervisor can trace
+ * @buf: HTM_CAPABILITIES_BYTES of kmalloc'ed memory; zeroed here
  *
- * Asks for the capabilities of the first nest target. A machine may refuse that
- * target and still have others, so only a refusal of the call itself counts.
+ * Asked of the first nest target, for want of one that is sure to be there.
  *
  * Context: process, may sleep.
- * Return: 0; -ENODEV without H_HTM, -EPERM if the partition is not allowed.
+ * Return: 0, -ENODEV without H_HTM, -EPERM if the partition is not allowed, or
+ * another negative errno.
  */
-int htm_hcall_probe(void *buf)
+int htm_hcall_capabilities(void *buf)
 {
 	static const struct htm_target first = { .type = 1 };
 	const struct htm_call call = {
@@ -96,11 +96,9 @@ int htm_hcall_probe(void *buf)
 		.p1 = virt_to_phys(buf),
 		.p2 = HTM_CAPABILITIES_BYTES,
 	};
-	int err;
 
 	memset(buf, 0, HTM_CAPABILITIES_BYTES);
-	err = htm_code_errno(hcall_patient(&call, NULL));
-	return err == -ENODEV || err == -EPERM ? err : 0;
+	return htm_code_errno(hcall_patient(&call, NULL));
 }
 
 /**

@@ -7,7 +7,7 @@
 #include "config.h"
 #include "papr.h"
 
-int htm_hcall_probe(void *buf);
+int htm_hcall_capabilities(void *buf);
 int htm_hcall_status(const struct htm_target *target, void *buf, u64 bytes, u64 position,
 		     struct htm_cancel *cancel);
 int htm_hcall_configure(const struct htm_target *target, struct htm_cancel *cancel);
