@@ -39,8 +39,11 @@ static long hcall_once(const struct htm_call *call)
 	return code;
 }
 
-/* Until it is not busy any more, within bounds. Sleeps. */
-static long hcall_patient(const struct htm_call *call, struct htm_cancel *cancel)
+/*
+ * Until it is not busy any more, within bounds. Sleeps. What ended the sleep, if
+ * that was not the hypervisor, is returned as its own errno.
+ */
+static int hcall_patient(const struct htm_call *call, struct htm_cancel *cancel, bool *more)
 {
 	struct htm_patience patience = {};
 
@@ -49,14 +52,16 @@ static long hcall_patient(const struct htm_call *call, struct htm_cancel *cancel
 		long us;
 		int err;
 
+		if (more)
+			*more = code == HTM_H_PARTIAL;
 		if (!htm_code_busy(code))
-			return code;
+			return htm_code_errno(code);
 		us = htm_patience_next(&patience, code);
 		if (us < 0)
-			return code;
+			return us;
 		err = htm_cancel_sleep(cancel, us);
 		if (err)
-			return HTM_H_BUSY;
+			return err;
 	}
 }
 
@@ -98,7 +103,7 @@ int htm_hcall_capabilities(void *buf)
 	};
 
 	memset(buf, 0, HTM_CAPABILITIES_BYTES);
-	return htm_code_errno(hcall_patient(&call, NULL));
+	return hcall_patient(&call, NULL, NULL);
 }
 
 /**
@@ -125,7 +130,7 @@ int htm_hcall_status(const struct htm_target *target, void *buf, u64 bytes, u64 
 	};
 
 	memset(buf, 0, bytes);
-	return htm_code_errno(hcall_patient(&call, cancel));
+	return hcall_patient(&call, cancel, NULL);
 }
 
 /**
@@ -146,7 +151,7 @@ int htm_hcall_configure(const struct htm_target *target, struct htm_cancel *canc
 		.p2 = ~0ULL,		/* default mode */
 	};
 
-	return htm_code_errno(hcall_patient(&call, cancel));
+	return hcall_patient(&call, cancel, NULL);
 }
 
 /**
@@ -165,7 +170,7 @@ int htm_hcall_deconfigure(const struct htm_target *target)
 		.target = target,
 	};
 
-	return htm_code_errno(hcall_patient(&call, NULL));
+	return hcall_patient(&call, NULL, NULL);
 }
 
 static struct htm_call switch_call(const struct htm_target *target, enum htm_op op)
@@ -218,7 +223,7 @@ int htm_hcall_stop(const struct htm_target *target)
 {
 	const struct htm_call call = switch_call(target, HTM_OP_STOP);
 
-	return htm_code_errno(hcall_patient(&call, NULL));
+	return hcall_patient(&call, NULL, NULL);
 }
 
 /**
@@ -245,10 +250,8 @@ int htm_hcall_dump_data(const struct htm_target *target, u64 phys, u64 bytes, u6
 		.p2 = bytes,
 		.p3 = offset,
 	};
-	long code = hcall_patient(&call, cancel);
 
-	*more = code == HTM_H_PARTIAL;
-	return htm_code_errno(code);
+	return hcall_patient(&call, cancel, more);
 }
 
 /**
@@ -276,5 +279,5 @@ int htm_hcall_dump_table(enum htm_op op, const struct htm_target *target, void *
 	};
 
 	memset(buf, 0, bytes);
-	return htm_code_errno(hcall_patient(&call, cancel));
+	return hcall_patient(&call, cancel, NULL);
 }

@@ -63,6 +63,8 @@ static int refuse_busy(const struct perf_event *event, const struct htm_owner *o
 static int refuse_hypervisor(const struct perf_event *event, int err, const char *operation)
 {
 	switch (err) {
+	case -EINTR:
+		return err;
 	case -EINVAL:
 		return htm_refuse(event, err, "this machine has no such target (%s)", operation);
 	case -EPERM:
