@@ -38,7 +38,8 @@ take_tap() {
 		case $line in
 		"ok "*) ok 0 "$1: ${line#ok * - }" ;;
 		"not ok "*) ok 1 "$1: ${line#not ok * - }" ;;
-		"#"*) echo "$line" ;;
+		"# not ok "*) ;;
+		"#"*) diag "$1: ${line#\# }" ;;
 		esac
 	done <"$work/tap"
 }

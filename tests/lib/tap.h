@@ -11,32 +11,34 @@
 
 static int tap_run, tap_failed;
 
-__attribute__((format(printf, 2, 3), unused))
-static bool ok(bool pass, const char *fmt, ...)
-{
-	va_list args;
-
-	printf("%sok %d - ", pass ? "" : "not ", ++tap_run);
-	va_start(args, fmt);
-	vprintf(fmt, args);
-	va_end(args);
-	putchar('\n');
-	tap_failed += !pass;
-	fflush(stdout);
-	return pass;
-}
-
+/* For whoever reads the log of a run: prove shows nothing of stdout. */
 __attribute__((format(printf, 1, 2), unused))
 static void diag(const char *fmt, ...)
 {
 	va_list args;
 
-	printf("# ");
+	fputs("# ", stderr);
 	va_start(args, fmt);
-	vprintf(fmt, args);
+	vfprintf(stderr, fmt, args);
 	va_end(args);
-	putchar('\n');
+	fputc('\n', stderr);
+}
+
+__attribute__((format(printf, 2, 3), unused))
+static bool ok(bool pass, const char *fmt, ...)
+{
+	char what[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(what, sizeof(what), fmt, args);
+	va_end(args);
+	printf("%sok %d - %s\n", pass ? "" : "not ", ++tap_run, what);
 	fflush(stdout);
+	if (!pass)
+		diag("not ok %d - %s", tap_run, what);
+	tap_failed += !pass;
+	return pass;
 }
 
 /* Equal integers, printed in both bases when they are not. */

@@ -14,6 +14,7 @@ ok() {
 	else
 		echo "not ok $tap_run - $*"
 		tap_failed=$((tap_failed + 1))
+		diag "not ok $tap_run - $*"
 	fi
 	return "$status"
 }
@@ -40,8 +41,9 @@ skip() {
 	echo "ok $tap_run - $* # SKIP $reason"
 }
 
+# diag WORD...: for whoever reads the log of a run; prove shows nothing of stdout
 diag() {
-	printf '%s\n' "$*" | sed 's/^/# /'
+	printf '%s\n' "$*" | sed 's/^/# /' >&2
 }
 
 done_testing() {
