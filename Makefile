@@ -10,7 +10,7 @@ DESTDIR ?=
 BUILD := $(CURDIR)/build
 HTM := $(BUILD)/tools/htm
 HOSTCC ?= gcc
-PROVE := HARNESS_RULESFILE=tests/testrules.yml prove -j2 --timer --exec ''
+PROVE := tests/lib/prove
 
 SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/testbed
 # The order is from quick to slow: what is wrong shows early.

@@ -8,7 +8,6 @@
 #define HTM_COMPAT_H
 
 #include <linux/perf_event.h>
-#include <linux/workqueue.h>
 
 /*
  * Large physically contiguous parts for the AUX area. Kernels without
@@ -19,13 +18,6 @@
 #define HTM_COMPAT_CAP_AUX_LARGE	PERF_PMU_CAP_AUX_PREFER_LARGE
 #else
 #define HTM_COMPAT_CAP_AUX_LARGE	PERF_PMU_CAP_AUX_NO_SG
-#endif
-
-/* Newer kernels want it said that a workqueue is not unbound. */
-#ifdef HTM_HAVE_WQ_PERCPU
-#define HTM_COMPAT_WQ_PERCPU		WQ_PERCPU
-#else
-#define HTM_COMPAT_WQ_PERCPU		0
 #endif
 
 static inline void htm_compat_sample_raw(struct perf_sample_data *data, struct perf_event *event,

@@ -106,12 +106,9 @@ static int __init htm_pmu_init(void)
 	if (err)
 		return err;
 
-	err = htm_session_module_init();
-	if (err)
-		return err;
 	err = register_reboot_notifier(&htm_reboot_notifier);
 	if (err)
-		goto exit_sessions;
+		return err;
 	err = htm_pmu_register();
 	if (err) {
 		pr_err("perf does not accept the PMU (error %d)\n", err);
@@ -122,8 +119,6 @@ static int __init htm_pmu_init(void)
 
 unregister_notifier:
 	unregister_reboot_notifier(&htm_reboot_notifier);
-exit_sessions:
-	htm_session_module_exit();
 	return err;
 }
 
@@ -132,7 +127,6 @@ static void __exit htm_pmu_exit(void)
 	htm_debugfs_exit();
 	htm_pmu_unregister();
 	unregister_reboot_notifier(&htm_reboot_notifier);
-	htm_session_module_exit();
 }
 
 module_init(htm_pmu_init);

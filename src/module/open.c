@@ -113,9 +113,13 @@ static int take_target(struct htm_session *s)
 	err = read_buffer_size(s);
 	if (err)
 		goto release;
+	err = htm_worker_start(&s->worker, s->event->cpu, s->name);
+	if (err)
+		goto release;
 	err = htm_hcall_configure(&s->target, &s->cancel);
 	if (!err)
 		return 0;
+	htm_worker_stop(&s->worker);
 	err = refuse_hypervisor(s->event, err == -ENODATA ? -EINVAL : err, "CONFIGURE");
 release:
 	htm_target_release(s);
@@ -202,6 +206,7 @@ int htm_session_open(struct perf_event *event)
 void htm_session_close(struct htm_session *s)
 {
 	htm_session_shutdown(s);
+	htm_worker_stop(&s->worker);
 	htm_target_release(s);
 	session_free(s);
 }

@@ -7,39 +7,10 @@
 
 #include <linux/string.h>
 
-#include "compat.h"
 #include "drain.h"
 #include "hcall.h"
 #include "session.h"
 #include "trace.h"
-
-static struct workqueue_struct *htm_wq;
-
-/**
- * htm_session_module_init - make what all sessions share
- *
- * Drains are bound to the CPU of their event, the one writer that its rings
- * may have, and urgent: stock perf does not wait for a late one.
- *
- * Context: process, may sleep.
- * Return: 0 or -ENOMEM.
- */
-int htm_session_module_init(void)
-{
-	htm_wq = alloc_workqueue("htm_pmu",
-				 HTM_COMPAT_WQ_PERCPU | WQ_HIGHPRI | WQ_CPU_INTENSIVE, 0);
-	return htm_wq ? 0 : -ENOMEM;
-}
-
-/**
- * htm_session_module_exit - undo htm_session_module_init()
- *
- * Context: process, may sleep; no session is left.
- */
-void htm_session_module_exit(void)
-{
-	destroy_workqueue(htm_wq);
-}
 
 /**
  * htm_state_name - a state in words
@@ -190,7 +161,7 @@ static void kick(struct irq_work *work)
 	struct htm_session *s = container_of(work, struct htm_session, kick);
 
 	if (!htm_cancelled(&s->cancel))
-		queue_work_on(s->event->cpu, htm_wq, &s->work);
+		htm_worker_queue(&s->worker);
 }
 
 /* A START or STOP that was busy: wait as the hypervisor asked, then call again. */
@@ -243,9 +214,9 @@ static void start_if_armed(struct htm_session *s)
 	raw_spin_unlock_irq(&s->lock);
 }
 
-static void session_work(struct work_struct *work)
+static void session_work(struct kthread_work *work)
 {
-	struct htm_session *s = container_of(work, struct htm_session, work);
+	struct htm_session *s = container_of(work, struct htm_session, worker.work);
 
 	while (!htm_cancelled(&s->cancel)) {
 		switch (READ_ONCE(s->state)) {
@@ -278,7 +249,7 @@ void htm_session_init(struct htm_session *s)
 	raw_spin_lock_init(&s->lock);
 	htm_cancel_init(&s->cancel);
 	init_irq_work(&s->kick, kick);
-	INIT_WORK(&s->work, session_work);
+	htm_worker_init(&s->worker, session_work);
 	s->state = HTM_CONFIGURED;
 	s->piece.bytes = HTM_PIECE_MAX;
 }
@@ -288,7 +259,7 @@ static void quiesce(struct htm_session *s)
 {
 	htm_cancel_set(&s->cancel);
 	irq_work_sync(&s->kick);
-	cancel_work_sync(&s->work);
+	htm_worker_cancel(&s->worker);
 }
 
 /**

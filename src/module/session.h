@@ -7,12 +7,12 @@
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/spinlock.h>
-#include <linux/workqueue.h>
 
 #include "cancel.h"
 #include "code.h"
 #include "config.h"
 #include "plan.h"
+#include "worker.h"
 #include "../../include/uapi/htm_pmu.h"
 
 /*
@@ -70,9 +70,9 @@ struct htm_window {
  * @error: why the session has failed, or 0
  * @patience: how often the pending START or STOP was busy
  * @again_us: when to call again
- * @kick: queues @work from places where perf's locks forbid a wake-up
- * @work: what has to sleep: calls that were busy, and the drain
- * @cancel: set when @work is to end
+ * @kick: queues @worker from places where perf's locks forbid a wake-up
+ * @worker: does what has to sleep: calls that were busy, and the drain
+ * @cancel: set when @worker is to end
  * @aux: the extents of the AUX area that was mapped through this event, or NULL
  * @aux_gone: it had one, and its reader has unmapped it
  * @buf: kmalloc'ed memory for the hypervisor's answers; zeroed at first, and only
@@ -80,7 +80,7 @@ struct htm_window {
  * @buf_bytes: how much, HTM_PIECE_MAX at least
  * @fetch: how much of @buf the next call may fill with trace
  * @piece: how large raw samples may be
- * @window: the window that is traced or drained; only @work and, while there
+ * @window: the window that is traced or drained; only @worker and, while there
  *	is none, START and STOP change it
  */
 struct htm_session {
@@ -104,7 +104,7 @@ struct htm_session {
 	unsigned long again_us;
 
 	struct irq_work kick;
-	struct work_struct work;
+	struct htm_worker worker;
 	struct htm_cancel cancel;
 
 	struct htm_aux *aux;
@@ -115,9 +115,6 @@ struct htm_session {
 	struct htm_piece piece;
 	struct htm_window window;
 };
-
-int htm_session_module_init(void);
-void htm_session_module_exit(void);
 
 void htm_session_init(struct htm_session *s);
 void htm_session_start(struct htm_session *s);

@@ -2,4 +2,4 @@
 /* Must compile everywhere: if it does not, no other probe means anything. */
 #include <linux/module.h>
 #include <linux/perf_event.h>
-#include <linux/workqueue.h>
+#include <linux/kthread.h>
