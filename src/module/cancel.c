@@ -4,6 +4,7 @@
  */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
+#include <linux/sched.h>
 
 #include "cancel.h"
 
@@ -45,6 +46,17 @@ void htm_cancel_clear(struct htm_cancel *cancel)
 	WRITE_ONCE(cancel->set, false);
 }
 
+/* For a hint of 100 s an uninterruptible task would be called hung. */
+static void sleep_idle(unsigned long us)
+{
+	long left = usecs_to_jiffies(us);
+
+	while (left > 0) {
+		set_current_state(TASK_IDLE);
+		left = schedule_timeout(left);
+	}
+}
+
 /**
  * htm_cancel_sleep - sleep, unless cancelled
  * @cancel: who may end the sleep; NULL for a sleep that nothing ends
@@ -58,12 +70,13 @@ int htm_cancel_sleep(struct htm_cancel *cancel, unsigned long us)
 {
 	long left;
 
-	if (us < SHORT_US || !cancel) {
-		if (us < SHORT_US)
-			usleep_range(us, us + us / 2);
-		else
-			msleep(us / 1000);
+	if (us < SHORT_US) {
+		usleep_range(us, us + us / 2);
 		return cancel && htm_cancelled(cancel) ? -ECANCELED : 0;
+	}
+	if (!cancel) {
+		sleep_idle(us);
+		return 0;
 	}
 
 	left = wait_event_interruptible_timeout(cancel->wait, htm_cancelled(cancel),

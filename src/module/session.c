@@ -12,6 +12,10 @@
 #include "session.h"
 #include "trace.h"
 
+/* How often, and how far apart, a hypervisor that fails is asked to let go of a target */
+#define LET_GO_TRIES	3
+#define LET_GO_US	10000
+
 /**
  * htm_state_name - a state in words
  * @state: the state
@@ -313,6 +317,20 @@ void htm_session_unmapped(struct htm_session *s)
 	raw_spin_unlock_irq(&s->lock);
 }
 
+/* One STOP and DECONFIGURE, from wherever the session is */
+static int let_go(struct htm_session *s)
+{
+	int err;
+
+	if (s->running) {
+		err = htm_hcall_stop(&s->target);
+		if (err)
+			return err;
+		s->running = false;
+	}
+	return htm_hcall_deconfigure(&s->target);
+}
+
 /**
  * htm_session_shutdown - leave the target as it was found
  * @s: the session; nothing starts it any more when this returns
@@ -321,7 +339,7 @@ void htm_session_unmapped(struct htm_session *s)
  */
 void htm_session_shutdown(struct htm_session *s)
 {
-	int err = 0;
+	int err, tries;
 
 	raw_spin_lock_irq(&s->lock);
 	if (s->closed) {
@@ -334,10 +352,12 @@ void htm_session_shutdown(struct htm_session *s)
 
 	quiesce(s);
 
-	if (s->running)
-		err = htm_hcall_stop(&s->target);
-	if (!err)
-		err = htm_hcall_deconfigure(&s->target);
+	/* Nobody can come back to this target later: a failure gets a second chance now. */
+	err = let_go(s);
+	for (tries = 1; err && tries < LET_GO_TRIES; tries++) {
+		htm_cancel_sleep(NULL, LET_GO_US);
+		err = let_go(s);
+	}
 	if (err)
 		pr_err("%s: the hypervisor did not let go of the target (error %d); it may stay unusable until the machine restarts\n",
 		       s->name, err);
