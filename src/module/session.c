@@ -339,7 +339,7 @@ static int let_go(struct htm_session *s)
  */
 void htm_session_shutdown(struct htm_session *s)
 {
-	int err, tries;
+	int err, tries = 0;
 
 	raw_spin_lock_irq(&s->lock);
 	if (s->closed) {
@@ -353,11 +353,8 @@ void htm_session_shutdown(struct htm_session *s)
 	quiesce(s);
 
 	/* Nobody can come back to this target later: a failure gets a second chance now. */
-	err = let_go(s);
-	for (tries = 1; err && tries < LET_GO_TRIES; tries++) {
+	while ((err = let_go(s)) && ++tries < LET_GO_TRIES)
 		htm_cancel_sleep(NULL, LET_GO_US);
-		err = let_go(s);
-	}
 	if (err)
 		pr_err("%s: the hypervisor did not let go of the target (error %d); it may stay unusable until the machine restarts\n",
 		       s->name, err);

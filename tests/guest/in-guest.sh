@@ -8,7 +8,8 @@ diag() {
 	printf '%s\n' "$*" | sed 's/^/# /'
 }
 
-# Kernel symbols take perf seconds to read in an emulated guest, and no test needs them.
+# Kernel symbols take perf seconds to read in an emulated guest; only its own tests need
+# them.
 sysctl -q kernel.kptr_restrict=2
 
 load() {
@@ -48,6 +49,11 @@ refused() {
 logged() {
 	dmesg | grep htm_pmu | grep -q -E "$1"
 	ok $? "$2" || diag "$(dmesg | grep htm_pmu)"
+}
+
+# The threads of the open events, a line each
+threads() {
+	cat /proc/[0-9]*/comm | grep '^htm/'
 }
 
 # event NODE CHIP CORE TYPE [TERM...]: as perf -e takes it
