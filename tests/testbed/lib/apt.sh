@@ -14,15 +14,16 @@ uri_of() {
 }
 
 sources() {
-	local suite=$1 mirror security
+	local suite=$1 release=${1%-backports} mirror security
 	local signed='[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]'
 	mirror=${HTM_MIRROR:-$(uri_of 'bookworm|trixie|forky|sid|oldstable|stable|testing|unstable')}
 	[ -n "$mirror" ] || die "apt knows no Debian mirror here: name one in HTM_MIRROR"
 	echo "deb $signed $mirror $suite main"
 	[ "$suite" != sid ] || return 0
-	echo "deb $signed $mirror $suite-updates main"
+	[ "$release" = "$suite" ] || echo "deb $signed $mirror $release main"
+	echo "deb $signed $mirror $release-updates main"
 	security=$(uri_of '.*-security')
-	[ -z "$security" ] || echo "deb $signed $security $suite-security main"
+	[ -z "$security" ] || echo "deb $signed $security $release-security main"
 }
 
 # apt_open SUITE ARCH: the calls below are for that release and architecture
@@ -41,6 +42,8 @@ apt_open() {
 		Dir::Etc "$dir/etc";
 		APT::Architecture "$2";
 		APT::Architectures { "amd64"; "ppc64el"; };
+		// what a suite of backports has comes from there
+		APT::Default-Release "$1";
 		APT::Install-Recommends "false";
 		APT::Sandbox::User "root";
 		APT::Get::Assume-Yes "true";
