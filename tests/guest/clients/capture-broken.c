@@ -86,7 +86,7 @@ int main(int argc, char **argv)
 	size_t page = sysconf(_SC_PAGESIZE);
 	struct perf_event_attr attr;
 	struct rings rings = {};
-	struct seen seen = {};
+	struct seen seen;
 	struct target t;
 	int fd;
 
@@ -106,11 +106,11 @@ int main(int argc, char **argv)
 
 	if (ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) || ioctl(fd, PERF_EVENT_IOC_DISABLE, 0))
 		err(6, "ioctl");
-	while (!seen.end) {
-		rings_read_to_end(&t, &rings, &seen);
-		usleep(1000);
-	}
-	if (seen.wrong || seen.told.error || seen.bytes != seen.told.buffer_size)
+	seen = seen_nothing(&t);
+	while (!seen.end)
+		if (!rings_read(&rings, &seen, 1))
+			usleep(1000);
+	if (!seen_all(&seen))
 		errx(1, "%lu of %llu bytes, %s, error %d", (unsigned long)seen.bytes,
 		     (unsigned long long)seen.told.buffer_size,
 		     seen.wrong ? "some of them wrong" : "all as they should be",

@@ -47,7 +47,8 @@ static bool under_way(struct capture *c)
 
 static bool ended(struct capture *c)
 {
-	rings_read_to_end(&c->target, &c->rings, &c->seen);
+	while (!c->seen.end && rings_read(&c->rings, &c->seen, 1))
+		;
 	return c->seen.end;
 }
 
@@ -90,7 +91,7 @@ static void cycle(struct capture *c)
 		printf(" open:%s", strerrorname_np(errno));
 		return;
 	}
-	c->seen = (struct seen) {};
+	c->seen = seen_nothing(&c->target);
 	if (!rings_map_data(&c->rings, fd, RING_BYTES))
 		err(2, "mmap of the data ring");
 	if (ioctl(fd, PERF_EVENT_IOC_ENABLE, 0))

@@ -25,6 +25,12 @@ bool target_parse(const char *name, struct target *t)
 		      &end) == 4 && !name[end];
 }
 
+static uint64_t target_config(const struct target *t)
+{
+	return t->type << HTM_PMU_TYPE_SHIFT | t->node << HTM_PMU_NODE_SHIFT |
+	       t->chip << HTM_PMU_CHIP_SHIFT | t->core << HTM_PMU_CORE_SHIFT;
+}
+
 static unsigned int pmu_type(void)
 {
 	FILE *f = fopen("/sys/bus/event_source/devices/htm/type", "r");
@@ -47,8 +53,7 @@ struct perf_event_attr event_attr(const struct target *t)
 	return (struct perf_event_attr) {
 		.size = sizeof(struct perf_event_attr),
 		.type = pmu_type(),
-		.config = t->type << HTM_PMU_TYPE_SHIFT | t->node << HTM_PMU_NODE_SHIFT |
-			  t->chip << HTM_PMU_CHIP_SHIFT | t->core << HTM_PMU_CORE_SHIFT,
+		.config = target_config(t),
 		.config1 = HTM_PMU_META,
 		.sample_period = 1,
 		.sample_type = PERF_SAMPLE_RAW,
@@ -169,98 +174,152 @@ static void copy_out(const struct rings *r, uint64_t at, void *to, size_t bytes)
 	memcpy((char *)to + first, r->data, bytes - first);
 }
 
-static void take_raw(const struct target *t, const unsigned char *raw, uint32_t bytes,
-		     struct seen *seen)
+/**
+ * seen_nothing - before a window's first record
+ * @t: its target
+ *
+ * Return: what has been seen of it.
+ */
+struct seen seen_nothing(const struct target *t)
 {
-	struct htm_pmu_header header = {};
+	return (struct seen) { .target = t };
+}
+
+/**
+ * seen_all - is the window complete and right?
+ * @seen: what has been seen
+ *
+ * Return: whether the END record has come without an error, and all that it counts.
+ */
+bool seen_all(const struct seen *seen)
+{
+	return seen->end && !seen->wrong && !seen->told.error && !seen->told.sysmem_error &&
+	       seen->told.delivered == seen->bytes && seen->told.buffer_size == seen->bytes &&
+	       seen->told.buffer_size == seen->size;
+}
+
+static void take_trace(struct seen *seen, const unsigned char *raw, uint32_t bytes)
+{
 	struct htm_pmu_trace trace;
 
-	if (bytes >= sizeof(header))
-		memcpy(&header, raw, sizeof(header));
-	if (header.magic != HTM_PMU_MAGIC)
-		return;		/* a block of the memory configuration */
+	memcpy(&trace, raw, sizeof(trace));
+	if (trace.offset != seen->bytes || sizeof(trace) + trace.bytes > bytes ||
+	    !trace_right(seen->target, raw + sizeof(trace), trace.offset, trace.bytes))
+		seen->wrong = true;
+	seen->bytes += trace.bytes;
+}
 
-	if (header.type == HTM_PMU_RECORD_END) {
+static void take_record(struct seen *seen, const struct htm_pmu_header *header,
+			const unsigned char *raw, uint32_t bytes)
+{
+	struct htm_pmu_start start;
+
+	switch (header->type) {
+	case HTM_PMU_RECORD_START:
+		memcpy(&start, raw, sizeof(start));
+		seen->size = start.buffer_size;
+		break;
+	case HTM_PMU_RECORD_TRACE:
+		take_trace(seen, raw, bytes);
+		break;
+	case HTM_PMU_RECORD_END:
 		memcpy(&seen->told, raw, sizeof(seen->told));
 		seen->end = true;
-	} else if (header.type == HTM_PMU_RECORD_TRACE) {
-		memcpy(&trace, raw, sizeof(trace));
-		if (trace.offset != seen->bytes || sizeof(trace) + trace.bytes > bytes ||
-		    !trace_right(t, raw + sizeof(trace), trace.offset, trace.bytes))
-			seen->wrong = true;
-		seen->bytes += trace.bytes;
 	}
 }
 
-static void read_data(const struct target *t, struct rings *r, struct seen *seen)
+/* Returns the window that the sample belongs to, if it tells. */
+static struct seen *take_raw(const unsigned char *raw, uint32_t bytes, struct seen *seen,
+			     int events)
+{
+	struct htm_pmu_header header = {};
+	int i;
+
+	if (bytes >= sizeof(header))
+		memcpy(&header, raw, sizeof(header));
+	if (header.magic != HTM_PMU_MAGIC) {
+		seen->blocks++;
+		return NULL;
+	}
+
+	for (i = 0; i < events; i++) {
+		if (target_config(seen[i].target) == header.config) {
+			take_record(&seen[i], &header, raw, bytes);
+			return &seen[i];
+		}
+	}
+	return NULL;
+}
+
+/* Up to the first END: what follows belongs to the next window. */
+static bool read_data(struct rings *r, struct seen *seen, int events)
 {
 	uint64_t head = __atomic_load_n(&r->user->data_head, __ATOMIC_ACQUIRE);
-	uint64_t tail = r->user->data_tail;
+	uint64_t tail = r->user->data_tail, begin = tail;
 	static unsigned char record[65536];
+	bool end = false;
 
-	while (tail < head) {
+	while (tail < head && !end) {
 		struct perf_event_header header;
+		const struct seen *taken;
 		uint32_t raw_bytes;
 
 		copy_out(r, tail, &header, sizeof(header));
 		copy_out(r, tail, record, header.size);
+		tail += header.size;
 		if (header.type == PERF_RECORD_SAMPLE) {
 			memcpy(&raw_bytes, record + sizeof(header), sizeof(raw_bytes));
-			take_raw(t, record + sizeof(header) + sizeof(raw_bytes), raw_bytes, seen);
+			taken = take_raw(record + sizeof(header) + sizeof(raw_bytes), raw_bytes,
+					 seen, events);
+			end = taken && taken->end;
 		}
-		tail += header.size;
 	}
 	__atomic_store_n(&r->user->data_tail, tail, __ATOMIC_RELEASE);
+	return tail != begin;
 }
 
-static void read_aux(const struct target *t, struct rings *r, struct seen *seen)
+/* Not more than one window: what follows is the next one's. */
+static bool read_aux(struct rings *r, struct seen *seen)
 {
 	uint64_t head = __atomic_load_n(&r->user->aux_head, __ATOMIC_ACQUIRE);
-	uint64_t tail = r->user->aux_tail;
+	uint64_t tail = r->user->aux_tail, begin = tail;
+	uint64_t end = tail + seen->size - seen->bytes;
 
-	while (tail < head) {
-		size_t at = tail % r->aux_bytes, bytes = head - tail;
+	if (end > head)
+		end = head;
+	while (tail < end) {
+		size_t at = tail % r->aux_bytes, bytes = end - tail;
 
 		if (bytes > r->aux_bytes - at)
 			bytes = r->aux_bytes - at;
-		if (!trace_right(t, r->aux + at, seen->bytes, bytes))
+		if (!trace_right(seen->target, r->aux + at, seen->bytes, bytes))
 			seen->wrong = true;
 		seen->bytes += bytes;
 		tail += bytes;
 	}
 	__atomic_store_n(&r->user->aux_tail, tail, __ATOMIC_RELEASE);
+	return tail != begin;
 }
 
 /**
- * rings_read - take what is in the rings
- * @t: the target
+ * rings_read - take what is in the rings, up to the end of a window
  * @r: the rings
- * @seen: added to
+ * @seen: added to, an element for each event that writes into these rings; the AUX area
+ *	is the first one's
+ * @events: how many
  *
- * The sample type must be PERF_SAMPLE_RAW alone.
+ * The events' sample type must be PERF_SAMPLE_RAW alone.
+ *
+ * Return: whether there was something.
  */
-void rings_read(const struct target *t, struct rings *r, struct seen *seen)
+bool rings_read(struct rings *r, struct seen *seen, int events)
 {
-	read_data(t, r, seen);
-	/* END may have come while this looks elsewhere: what it counts is there then */
+	bool some = read_data(r, seen, events);
+
+	/* After the data ring: whatever its END counts is in the area by then. */
 	if (r->aux)
-		read_aux(t, r, seen);
-}
-
-/**
- * rings_read_to_end - take what is in the rings until nothing new comes, or the END
- * @t: the target
- * @r: the rings
- * @seen: added to
- */
-void rings_read_to_end(const struct target *t, struct rings *r, struct seen *seen)
-{
-	uint64_t before;
-
-	do {
-		before = seen->bytes;
-		rings_read(t, r, seen);
-	} while (seen->bytes != before && !seen->end);
+		some |= read_aux(r, seen);
+	return some;
 }
 
 /**

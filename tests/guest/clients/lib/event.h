@@ -38,14 +38,20 @@ struct rings {
 };
 
 /**
- * struct seen - what a window's records and AUX bytes have told so far
- * @bytes: of trace
+ * struct seen - what one window of one event has brought so far
+ * @target: what it traces
+ * @size: bytes of the trace buffer, told by the START record
+ * @bytes: bytes of trace
+ * @blocks: blocks of the memory configuration, if only this event uses the ring
  * @wrong: a byte is not the hypervisor's, or a record is out of place
  * @end: the END record has come
  * @told: and is this
  */
 struct seen {
+	const struct target *target;
+	uint64_t size;
 	uint64_t bytes;
+	uint64_t blocks;
 	bool wrong;
 	bool end;
 	struct htm_pmu_end told;
@@ -60,8 +66,9 @@ void rings_unmap_data(struct rings *r);
 void rings_unmap_aux(struct rings *r);
 bool trace_right(const struct target *t, const unsigned char *trace, uint64_t offset,
 		 uint64_t bytes);
-void rings_read(const struct target *t, struct rings *r, struct seen *seen);
-void rings_read_to_end(const struct target *t, struct rings *r, struct seen *seen);
+struct seen seen_nothing(const struct target *t);
+bool seen_all(const struct seen *seen);
+bool rings_read(struct rings *r, struct seen *seen, int events);
 bool session_state(const char *target, char *state, size_t bytes);
 
 #endif /* CLIENTS_EVENT_H */

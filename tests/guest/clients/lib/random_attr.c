@@ -226,6 +226,23 @@ void random_attr(struct prng *r, uint32_t htm, union random_attr *a)
 }
 
 /**
+ * random_attr_wild - attributes that make no sense in many ways, and are refused at once
+ * @r: where chance comes from
+ * @htm: the PMU's type
+ * @a: filled in
+ */
+void random_attr_wild(struct prng *r, uint32_t htm, union random_attr *a)
+{
+	unsigned int i;
+
+	memset(a, 0, sizeof(*a));
+	for (i = 0; i < WORDS_KNOWN; i++)
+		a->words[i] = random_one_in(r, 2) ? random_few_bits(r) : 0;
+	a->attr.type = random_one_in(r, 8) ? random_type(r) : htm;
+	a->attr.size = random_one_in(r, 4) ? random_size(r) : sizeof(a->attr);
+}
+
+/**
  * random_attr_software - attributes of an event that the kernel itself counts
  * @r: where chance comes from
  * @a: filled in

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Random attributes of an event: mostly what a user of the htm PMU may mean, with
- * something wrong or strange in it more often than not.
+ * Random attributes of an event: what a user of the htm PMU may mean, with something wrong
+ * or strange in it more often than not.
  */
 #ifndef CLIENTS_RANDOM_ATTR_H
 #define CLIENTS_RANDOM_ATTR_H
@@ -17,6 +17,7 @@ union random_attr {
 };
 
 void random_attr(struct prng *r, uint32_t htm, union random_attr *a);
+void random_attr_wild(struct prng *r, uint32_t htm, union random_attr *a);
 void random_attr_software(struct prng *r, union random_attr *a);
 
 #endif /* CLIENTS_RANDOM_ATTR_H */
