@@ -120,50 +120,67 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 	return bytes;
 }
 
+/*
+ * Ends with a record in the data ring, which only the event's CPU may write to. If
+ * that went offline during the dump, the bytes are not published, but dumped anew.
+ */
+static long end(struct htm_session *s, struct perf_output_handle *handle, long bytes)
+{
+	preempt_disable();
+	if (bytes > 0 && smp_processor_id() != s->event->cpu)
+		bytes = -EAGAIN;
+	perf_aux_output_end(handle, bytes > 0 ? bytes : 0);
+	preempt_enable();
+	return bytes;
+}
+
+static int begin(struct htm_session *s, struct htm_aux *aux, struct perf_output_handle *handle)
+{
+	void *mapped = NULL;
+
+	/* perf may want to know the CPU to disable the event on. */
+	preempt_disable();
+	if (smp_processor_id() == s->event->cpu)
+		mapped = perf_aux_output_begin(handle, s->event);
+	preempt_enable();
+	if (!mapped)
+		return -EAGAIN;
+
+	/* Output redirected into a ring whose AUX area another event has set up */
+	if (mapped != aux)
+		return end(s, handle, -ENXIO);
+	return 0;
+}
+
 /**
  * htm_aux_dump - dump the next chunk of trace into the AUX area
  * @s: the session, draining
  * @waited_us: how long this chunk has waited for room
  * @more: does more trace follow?
  *
- * Context: process, on the event's CPU; may sleep while the hypervisor is busy.
- * The reader sees the bytes when this returns.
- * Return: 0; -EAGAIN if there is no room yet; -ENXIO if the area is gone;
- * -ENODATA behind the last byte; -ECANCELED; or the hypervisor's errno.
+ * Context: process; may sleep while the hypervisor is busy. The reader sees the
+ * bytes when this returns.
+ * Return: 0; -EAGAIN if there is no room yet, or the event's CPU is offline;
+ * -ENXIO if the area is gone; -ENODATA behind the last byte; -ECANCELED; or the
+ * hypervisor's errno.
  */
 int htm_aux_dump(struct htm_session *s, u64 waited_us, bool *more)
 {
 	struct htm_aux *aux = READ_ONCE(s->aux);
 	struct perf_output_handle handle;
-	void *mapped = NULL;
 	long bytes;
 
 	if (!aux)
 		return -ENXIO;
 
-	/* perf may want to know the CPU to disable the event on. */
-	preempt_disable();
-	if (smp_processor_id() == s->event->cpu)
-		mapped = perf_aux_output_begin(&handle, s->event);
-	else
-		aux = NULL;
-	preempt_enable();
-	if (!aux)
-		return -ENXIO;
-	if (!mapped)
-		return -EAGAIN;
-
-	/* Output redirected into a ring whose AUX area another event has set up */
-	if (mapped == aux)
-		bytes = dump_at_head(s, aux, &handle, waited_us, more);
-	else
-		bytes = -ENXIO;
+	bytes = begin(s, aux, &handle);
+	if (bytes)
+		return bytes;
+	bytes = dump_at_head(s, aux, &handle, waited_us, more);
 
 	/* The hypervisor's stores come before the new aux_head; pairs with the reader's load. */
 	smp_wmb();
-	preempt_disable();
-	perf_aux_output_end(&handle, bytes > 0 ? bytes : 0);
-	preempt_enable();
+	bytes = end(s, &handle, bytes);
 	if (bytes < 0)
 		return bytes;
 	htm_session_delivered(s, bytes);

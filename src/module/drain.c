@@ -47,8 +47,13 @@ static int write_start(struct htm_session *s)
 		.cpu = s->event->cpu,
 		.sink = s->window.sink,
 	};
+	int err;
 
-	return write_record(s, &start, sizeof(start));
+	if (s->window.told)
+		return 0;
+	err = write_record(s, &start, sizeof(start));
+	s->window.told = !err;
+	return err;
 }
 
 static int write_end(struct htm_session *s, int error)
@@ -115,11 +120,14 @@ static int drain_sysmem(struct htm_session *s)
 {
 	int err;
 
-	if (!has_samples(s))
+	if (!has_samples(s) || s->window.sysmem_done)
 		return 0;
 	err = htm_sysmem_write(s);
-	if (!err || err == -ECANCELED || err == -ENXIO)
+	if (err == -ECANCELED || err == -ENXIO)
 		return err;
+	s->window.sysmem_done = true;
+	if (!err)
+		return 0;
 
 	s->window.sysmem_error = err;
 	pr_warn("%s: no memory configuration from the hypervisor (error %d); addresses in this trace cannot be translated\n",
@@ -127,16 +135,17 @@ static int drain_sysmem(struct htm_session *s)
 	return 0;
 }
 
-static void report_left_behind(const struct htm_session *s)
+/**
+ * htm_drain_left - say that a drain ends before its trace does
+ * @s: the session, whose reader has gone
+ *
+ * Context: any.
+ */
+void htm_drain_left(const struct htm_session *s)
 {
 	pr_notice("%s: the reader left with %llu of %llu bytes of trace; next time use htm record, or perf record with an AUX area of at least %llu bytes (-m,%lluM)\n",
 		  s->name, s->window.delivered, s->buffer_size,
 		  s->buffer_size, max(s->buffer_size >> 20, 1ULL));
-}
-
-static bool reader_gone(int err)
-{
-	return err == -ECANCELED || err == -ENXIO;
 }
 
 static int drain_window(struct htm_session *s)
@@ -151,11 +160,11 @@ static int drain_window(struct htm_session *s)
 		err = drain_sysmem(s);
 	if (!err)
 		err = drain_trace(s);
-	if (reader_gone(err))
+	if (err == -ECANCELED || err == -ENXIO)
 		return err;
 
 	end_err = write_end(s, err);
-	return reader_gone(end_err) ? end_err : err;
+	return end_err ? end_err : err;
 }
 
 /**
@@ -163,29 +172,33 @@ static int drain_window(struct htm_session *s)
  * @s: the session, stopped
  *
  * In this order: START record, memory configuration, trace, END record. Starts
- * at once, since stock perf leaves when it looks and finds nothing new.
+ * at once, since stock perf leaves when it looks and finds nothing new. Goes on
+ * where it was cancelled.
  *
  * Context: process, on the event's CPU; sleeps.
- * Return: 0, also when the reader has left; or the hypervisor's errno.
+ * Return: 0, also when the reader has left; -ECANCELED; or the hypervisor's errno.
  */
 int htm_drain(struct htm_session *s)
 {
 	int err;
 
-	s->window.sink = choose_sink(s);
-	s->fetch = HTM_FETCH_FIRST;
-	if (s->window.sink == HTM_PMU_SINK_NONE && !s->aux_gone) {
-		pr_warn("%s: nowhere to put the trace: use perf record -R, or map an AUX area\n",
-			s->name);
-		return 0;
+	if (!s->window.begun) {
+		s->window.begun = true;
+		s->window.sink = choose_sink(s);
+		if (s->window.sink == HTM_PMU_SINK_NONE && !s->aux_gone) {
+			pr_warn("%s: nowhere to put the trace: use perf record -R, or map an AUX area\n",
+				s->name);
+			return 0;
+		}
 	}
+	s->fetch = HTM_FETCH_FIRST;
 
 	err = drain_window(s);
-	if (reader_gone(err)) {
-		report_left_behind(s);
+	if (err == -ENXIO) {
+		htm_drain_left(s);
 		return 0;
 	}
-	if (err)
+	if (err && err != -ECANCELED)
 		pr_err("%s: the trace ends after %llu of %llu bytes: the hypervisor answered with error %d\n",
 		       s->name, s->window.delivered, s->buffer_size, err);
 	return err;

@@ -5,6 +5,7 @@
 #include "session.h"
 
 int htm_drain(struct htm_session *s);
+void htm_drain_left(const struct htm_session *s);
 void htm_drain_failed(struct htm_session *s, int error);
 
 #endif /* HTM_DRAIN_H */

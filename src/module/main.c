@@ -76,14 +76,9 @@ static int check_name(void)
 	return -EBUSY;
 }
 
-static void shutdown_session(struct htm_session *s, void *unused)
-{
-	htm_session_shutdown(s);
-}
-
 static int htm_reboot(struct notifier_block *nb, unsigned long action, void *data)
 {
-	htm_target_for_each(shutdown_session, NULL);
+	htm_target_shut_all(htm_session_shutdown);
 	return NOTIFY_DONE;
 }
 

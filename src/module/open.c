@@ -101,6 +101,20 @@ static int read_buffer_size(struct htm_session *s)
 	return 0;
 }
 
+static int configure(struct htm_session *s)
+{
+	int err = htm_hcall_configure(&s->target, &s->cancel);
+
+	if (err)
+		return refuse_hypervisor(s->event, err == -ENODATA ? -EINVAL : err, "CONFIGURE");
+	if (htm_session_configured(s))
+		return 0;
+
+	/* The machine began to go down meanwhile. */
+	htm_hcall_deconfigure(&s->target);
+	return -ESHUTDOWN;
+}
+
 static int take_target(struct htm_session *s)
 {
 	struct htm_owner owner;
@@ -108,7 +122,7 @@ static int take_target(struct htm_session *s)
 
 	err = htm_target_claim(s, &owner);
 	if (err)
-		return refuse_busy(s->event, &owner);
+		return err == -EBUSY ? refuse_busy(s->event, &owner) : err;
 
 	err = read_buffer_size(s);
 	if (err)
@@ -116,11 +130,10 @@ static int take_target(struct htm_session *s)
 	err = htm_worker_start(&s->worker, s->event->cpu, s->name);
 	if (err)
 		goto release;
-	err = htm_hcall_configure(&s->target, &s->cancel);
+	err = configure(s);
 	if (!err)
 		return 0;
 	htm_worker_stop(&s->worker);
-	err = refuse_hypervisor(s->event, err == -ENODATA ? -EINVAL : err, "CONFIGURE");
 release:
 	htm_target_release(s);
 	return err;

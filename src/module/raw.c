@@ -8,6 +8,7 @@
 #include "hcall.h"
 #include "raw.h"
 #include "room.h"
+#include "sample.h"
 
 /* Write the first bytes of @from, as many as fit into one sample. */
 static long write_piece(struct htm_session *s, struct htm_pmu_header header, void *from,
@@ -58,6 +59,8 @@ int htm_raw_dump(struct htm_session *s, struct htm_pmu_header header, bool *more
 	u64 begin = ktime_get_ns();
 	int err;
 
+	if (!htm_sample_has_ring(s->event))
+		return -ENXIO;
 	err = htm_hcall_dump_data(&s->target, virt_to_phys(s->buf), bytes, s->window.delivered,
 				  &s->cancel, more);
 	if (err)

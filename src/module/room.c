@@ -2,6 +2,10 @@
 /*
  * Waiting for a reader to make room.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/printk.h>
+
 #include "room.h"
 #include "sample.h"
 #include "trace.h"
@@ -11,13 +15,23 @@
 #define WAIT_MAX_US	20000ULL
 #define WAIT_SHARE	8
 
+static int wait_for_cpu(struct htm_session *s, struct htm_room *room)
+{
+	if (!room->away)
+		pr_notice("%s: CPU %d is offline: the trace waits until it is online again\n",
+			  s->name, s->event->cpu);
+	room->away = true;
+	return htm_cancel_sleep(&s->cancel, WAIT_MAX_US);
+}
+
 /**
  * htm_room_wait - the reader has left no room: wait a little
  * @s: the session, draining
  * @room: how long it has waited so far
  *
  * The reader moves aux_tail and data_tail without telling the kernel, so this
- * polls, and the more seldom the longer it lasts. It ends with the sink.
+ * polls, and the more seldom the longer it lasts. It ends with the sink. While the
+ * event's CPU is offline nothing can be written, whatever the room.
  *
  * Context: process, sleeps.
  * Return: 0 to look again, or -ECANCELED.
@@ -25,6 +39,9 @@
 int htm_room_wait(struct htm_session *s, struct htm_room *room)
 {
 	u64 us = clamp(room->waited_us / WAIT_SHARE, WAIT_FIRST_US, WAIT_MAX_US);
+
+	if (!htm_worker_at_home(&s->worker))
+		return wait_for_cpu(s, room);
 
 	room->waited_us += us;
 	trace_htm_wait(&s->target, us);

@@ -4,9 +4,14 @@
 
 #include "session.h"
 
-/* How long a writer has waited for room since it last had some. Starts zeroed. */
+/**
+ * struct htm_room - a writer that waits for room; starts zeroed
+ * @waited_us: how long, since it last had some
+ * @away: its CPU was offline meanwhile
+ */
 struct htm_room {
 	u64 waited_us;
+	bool away;
 };
 
 int htm_room_wait(struct htm_session *s, struct htm_room *room);

@@ -4,6 +4,7 @@
 
 #include <linux/perf_event.h>
 
+bool htm_sample_has_ring(const struct perf_event *event);
 int htm_sample_write(struct perf_event *event, void *head, u32 head_bytes,
 		     void *body, u32 body_bytes);
 

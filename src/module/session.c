@@ -16,6 +16,9 @@
 #define LET_GO_TRIES	3
 #define LET_GO_US	10000
 
+/* perf takes a ring away right after it has said so: in less than this. */
+#define UNMAP_US	20000
+
 /**
  * htm_state_name - a state in words
  * @state: the state
@@ -184,9 +187,13 @@ static void call_again(struct htm_session *s)
 	raw_spin_unlock_irq(&s->lock);
 }
 
+/* A drain that was cancelled stays one: it goes on, or whoever closes tells what it left. */
 static void drain(struct htm_session *s)
 {
 	int err = htm_drain(s);
+
+	if (err == -ECANCELED)
+		return;
 
 	raw_spin_lock_irq(&s->lock);
 	if (err) {
@@ -218,10 +225,18 @@ static void start_if_armed(struct htm_session *s)
 	raw_spin_unlock_irq(&s->lock);
 }
 
+/* A call begun before perf has taken the ring away would hold up whoever closes. */
+static void wait_for_unmapping(struct htm_session *s)
+{
+	if (s->unmapped && !htm_cancel_sleep(&s->cancel, UNMAP_US))
+		s->unmapped = false;
+}
+
 static void session_work(struct kthread_work *work)
 {
 	struct htm_session *s = container_of(work, struct htm_session, worker.work);
 
+	wait_for_unmapping(s);
 	while (!htm_cancelled(&s->cancel)) {
 		switch (READ_ONCE(s->state)) {
 		case HTM_STARTING:
@@ -256,6 +271,22 @@ void htm_session_init(struct htm_session *s)
 	htm_worker_init(&s->worker, session_work);
 	s->state = HTM_CONFIGURED;
 	s->piece.bytes = HTM_PIECE_MAX;
+}
+
+/**
+ * htm_session_configured - the hypervisor has configured the target
+ * @s: the session
+ *
+ * Context: process.
+ * Return: false if the session was shut down meanwhile; then nobody else will
+ * DECONFIGURE the target.
+ */
+bool htm_session_configured(struct htm_session *s)
+{
+	raw_spin_lock_irq(&s->lock);
+	s->configured = !s->closed;
+	raw_spin_unlock_irq(&s->lock);
+	return s->configured;
 }
 
 /* When this returns the worker is idle, and stays so until the cancel is cleared. */
@@ -296,24 +327,30 @@ void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux)
  * htm_session_unmapped - a mapping of the event's rings is going away
  * @s: the session
  *
- * perf does not say which. Without its data pages nobody can read an AUX area,
- * so either ends the use of the area. perf frees the AUX pages next, and counts
- * on nobody holding them: the worker is quiet when this returns.
+ * perf does not say which. It may free the AUX pages next, and counts on nobody
+ * holding them: the worker is quiet when this returns, and does not use the area
+ * again. A data ring may have other mappings: a drain through raw samples goes
+ * on, if it finds that the ring is still there.
  *
  * Context: process, may sleep; waits for one hypervisor call at most.
  */
 void htm_session_unmapped(struct htm_session *s)
 {
 	quiesce(s);
-	if (s->aux)
+	if (s->aux) {
 		s->aux_gone = true;
+		s->window.sink = HTM_PMU_SINK_NONE;
+	}
 	WRITE_ONCE(s->aux, NULL);
-	htm_cancel_clear(&s->cancel);
+	s->unmapped = true;
 
 	/* A STOP that was busy still has to be made. */
 	raw_spin_lock_irq(&s->lock);
-	if (needs_work(s))
-		irq_work_queue(&s->kick);
+	if (!s->closed) {
+		htm_cancel_clear(&s->cancel);
+		if (needs_work(s))
+			irq_work_queue(&s->kick);
+	}
 	raw_spin_unlock_irq(&s->lock);
 }
 
@@ -339,18 +376,23 @@ static int let_go(struct htm_session *s)
  */
 void htm_session_shutdown(struct htm_session *s)
 {
+	bool closed, configured;
 	int err, tries = 0;
 
 	raw_spin_lock_irq(&s->lock);
-	if (s->closed) {
-		raw_spin_unlock_irq(&s->lock);
-		return;
-	}
+	closed = s->closed;
+	configured = s->configured;
 	s->closed = true;
 	s->armed = false;
 	raw_spin_unlock_irq(&s->lock);
+	if (closed)
+		return;
 
 	quiesce(s);
+	if (!configured)
+		return;
+	if (s->state == HTM_DRAINING)
+		htm_drain_left(s);
 
 	/* Nobody can come back to this target later: a failure gets a second chance now. */
 	while ((err = let_go(s)) && ++tries < LET_GO_TRIES)

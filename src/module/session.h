@@ -34,20 +34,28 @@ enum htm_state {
 /**
  * struct htm_window - one START..STOP of a session, and its drain
  * @number: counted from 0
+ * @begun: the drain has chosen its sink
  * @sink: how its trace travels
+ * @told: the reader has its START record
  * @start_time: when tracing started, on the event's clock
  * @stop_time: when tracing stopped
  * @delivered: bytes of trace that the reader can see
  * @sysmem_blocks: blocks of memory configuration that the reader can see
+ * @sysmem_next: where the next block begins
+ * @sysmem_done: there is none, or none to be had
  * @sysmem_error: what ended the memory configuration, or 0
  */
 struct htm_window {
 	u32 number;
+	bool begun;
 	enum htm_pmu_sink sink;
+	bool told;
 	u64 start_time;
 	u64 stop_time;
 	u64 delivered;
 	u64 sysmem_blocks;
+	u64 sysmem_next;
+	bool sysmem_done;
 	int sysmem_error;
 };
 
@@ -65,7 +73,8 @@ struct htm_window {
  * @lock: guards what follows, up to @kick; held over one START or STOP
  * @state: where the session is
  * @armed: the target is to be traced
- * @closed: no more calls to the hypervisor: the machine goes down
+ * @configured: the hypervisor has the target configured for this session
+ * @closed: nothing begins any more: the event, or the machine, goes
  * @running: the hypervisor traces
  * @error: why the session has failed, or 0
  * @patience: how often the pending START or STOP was busy
@@ -73,6 +82,7 @@ struct htm_window {
  * @kick: queues @worker from places where perf's locks forbid a wake-up
  * @worker: does what has to sleep: calls that were busy, and the drain
  * @cancel: set when @worker is to end
+ * @unmapped: a ring was unmapped since @worker last looked
  * @aux: the extents of the AUX area that was mapped through this event, or NULL
  * @aux_gone: it had one, and its reader has unmapped it
  * @buf: kmalloc'ed memory for the hypervisor's answers; zeroed at first, and only
@@ -97,6 +107,7 @@ struct htm_session {
 	raw_spinlock_t lock;
 	enum htm_state state;
 	bool armed;
+	bool configured;
 	bool closed;
 	bool running;
 	int error;
@@ -106,6 +117,7 @@ struct htm_session {
 	struct irq_work kick;
 	struct htm_worker worker;
 	struct htm_cancel cancel;
+	bool unmapped;
 
 	struct htm_aux *aux;
 	bool aux_gone;
@@ -117,6 +129,7 @@ struct htm_session {
 };
 
 void htm_session_init(struct htm_session *s);
+bool htm_session_configured(struct htm_session *s);
 void htm_session_start(struct htm_session *s);
 void htm_session_stop(struct htm_session *s);
 void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux);

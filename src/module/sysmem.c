@@ -6,6 +6,7 @@
 #include "block.h"
 #include "hcall.h"
 #include "room.h"
+#include "sample.h"
 #include "sysmem.h"
 
 /* More blocks than any machine has memory: a hypervisor that goes in circles. */
@@ -14,11 +15,14 @@
 #define BLOCK_MIN	(HTM_BLOCK_HEADER + HTM_SYSMEM_ENTRY)
 
 /* A ring too small for the block: ask the hypervisor for a smaller one. */
-static int write_block(struct htm_session *s, u64 position, struct htm_block *block)
+static int write_block(struct htm_session *s, struct htm_block *block)
 {
+	u64 position = s->window.sysmem_next;
 	int err;
 
 	do {
+		if (!htm_sample_has_ring(s->event))
+			return -ENXIO;
 		err = htm_hcall_dump_table(HTM_OP_DUMP_SYSMEM_CONF, &s->target, s->buf,
 					   s->piece.bytes, position, &s->cancel);
 		if (err)
@@ -28,13 +32,19 @@ static int write_block(struct htm_session *s, u64 position, struct htm_block *bl
 			return err;
 		err = htm_room_write_piece(s, s->buf, block->bytes, NULL, 0, BLOCK_MIN);
 	} while (err == -EAGAIN);
+	if (err)
+		return err;
 
-	return err;
+	s->window.sysmem_blocks++;
+	s->window.sysmem_next = block->next;
+	return 0;
 }
 
 /**
  * htm_sysmem_write - write all blocks into the data ring
  * @s: the session, draining
+ *
+ * Goes on where it was cancelled.
  *
  * Context: process, on the event's CPU; sleeps while the ring is full or the
  * hypervisor busy.
@@ -49,10 +59,9 @@ int htm_sysmem_write(struct htm_session *s)
 
 		if (s->window.sysmem_blocks == BLOCKS_MAX)
 			return -EIO;
-		err = write_block(s, block.next, &block);
+		err = write_block(s, &block);
 		if (err)
 			return err == -ENODATA ? 0 : err;
-		s->window.sysmem_blocks++;
 	}
 	return 0;
 }

@@ -9,6 +9,7 @@
 
 static LIST_HEAD(sessions);
 static DEFINE_MUTEX(sessions_lock);
+static bool shut;
 
 static struct htm_session *find(const struct htm_target *target)
 {
@@ -27,7 +28,8 @@ static struct htm_session *find(const struct htm_target *target)
  * @owner: filled in with -EBUSY: who has the target
  *
  * Context: process, may sleep.
- * Return: 0, or -EBUSY if another session has the target.
+ * Return: 0; -EBUSY if another session has the target; -ESHUTDOWN after
+ * htm_target_shut_all().
  */
 int htm_target_claim(struct htm_session *s, struct htm_owner *owner)
 {
@@ -36,7 +38,9 @@ int htm_target_claim(struct htm_session *s, struct htm_owner *owner)
 
 	mutex_lock(&sessions_lock);
 	other = find(&s->target);
-	if (other) {
+	if (shut) {
+		err = -ESHUTDOWN;
+	} else if (other) {
 		strscpy(owner->name, other->owner, sizeof(owner->name));
 		owner->pid = other->owner_pid;
 		owner->cpu = other->event->cpu;
@@ -75,5 +79,22 @@ void htm_target_for_each(void (*fn)(struct htm_session *s, void *arg), void *arg
 	mutex_lock(&sessions_lock);
 	list_for_each_entry(s, &sessions, node)
 		fn(s, arg);
+	mutex_unlock(&sessions_lock);
+}
+
+/**
+ * htm_target_shut_all - do something with each session, and let nobody open another
+ * @fn: what; may sleep
+ *
+ * Context: process, may sleep.
+ */
+void htm_target_shut_all(void (*fn)(struct htm_session *s))
+{
+	struct htm_session *s;
+
+	mutex_lock(&sessions_lock);
+	shut = true;
+	list_for_each_entry(s, &sessions, node)
+		fn(s);
 	mutex_unlock(&sessions_lock);
 }

@@ -6,6 +6,7 @@
  * worker before it turns to the work. That takes milliseconds, and stock perf,
  * which does not wait for a drain, has left by then.
  */
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/sched.h>
 #include <linux/topology.h>
@@ -45,11 +46,27 @@ int htm_worker_start(struct htm_worker *worker, int cpu, const char *name)
 	if (IS_ERR(thread))
 		return PTR_ERR(thread);
 
+	worker->cpu = cpu;
 	kthread_bind(thread, cpu);
 	set_user_nice(thread, MIN_NICE);
 	worker->thread = thread;
 	wake_up_process(thread);
 	return 0;
+}
+
+/**
+ * htm_worker_at_home - bring the thread to its CPU, if that is online
+ * @worker: the worker
+ *
+ * The scheduler sends a thread whose CPU goes offline to any other, for good.
+ *
+ * Context: the worker's thread; may sleep.
+ * Return: false while the CPU is offline.
+ */
+bool htm_worker_at_home(const struct htm_worker *worker)
+{
+	return raw_smp_processor_id() == worker->cpu ||
+	       !set_cpus_allowed_ptr(current, cpumask_of(worker->cpu));
 }
 
 /**
