@@ -638,15 +638,17 @@ static unsigned long random_flags(struct fuzz *f)
 static void open_event(struct fuzz *f)
 {
 	union random_attr a;
-	bool ours = !chance(f, 24);
+	bool ours = !chance(f, 32);
 	int cpu = random_cpu(f), pid = random_pid(f), group = random_group(f), fd;
 	unsigned long flags = random_flags(f);
 	struct event *e;
 
-	if (ours)
+	if (!ours)
+		random_attr_software(&f->random, &a);
+	else if (chance(f, 2))
 		random_attr(&f->random, f->htm, &a);
 	else
-		random_attr_software(&f->random, &a);
+		random_attr_wild(&f->random, f->htm, &a);
 	count(&tally->calls);
 	fd = syscall(SYS_perf_event_open, &a, pid, cpu, group, flags);
 	if (fd < 0) {
