@@ -96,7 +96,7 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 	u64 offset = handle->head & (aux->extents.bytes - 1);
 	const struct htm_extent *extent = htm_extents_find(&aux->extents, offset);
 	u64 into = offset - extent->offset;
-	u64 bytes, begin;
+	u64 bytes, begin, ns;
 	int err;
 
 	bytes = htm_chunk_bytes(&(struct htm_chunk) {
@@ -116,7 +116,9 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 				  &s->cancel, more);
 	if (err)
 		return err;
-	aux->bound = htm_bound_next(aux->bound, ktime_get_ns() - begin, aux->bound_max);
+	ns = ktime_get_ns() - begin;
+	aux->bound = htm_bound_next(aux->bound, ns, aux->bound_max);
+	s->pause_us = htm_pause_us(ns);
 	return bytes;
 }
 

@@ -87,6 +87,17 @@ static int dump_next(struct htm_session *s, const struct htm_room *room, bool *m
 	return htm_raw_dump(s, record_header(s, HTM_PMU_RECORD_TRACE, 0), more);
 }
 
+static int leave_cpu(struct htm_session *s)
+{
+	u64 us = s->pause_us;
+
+	s->pause_us = 0;
+	if (us)
+		return htm_cancel_sleep(&s->cancel, us);
+	cond_resched();
+	return 0;
+}
+
 static int drain_trace(struct htm_session *s)
 {
 	struct htm_window *w = &s->window;
@@ -110,7 +121,9 @@ static int drain_trace(struct htm_session *s)
 			return err == -ENODATA ? 0 : err;
 
 		room.waited_us = 0;
-		cond_resched();
+		err = leave_cpu(s);
+		if (err)
+			return err;
 	}
 	return 0;
 }

@@ -85,6 +85,24 @@ u64 htm_bound_next(u64 bound, u64 ns, u64 max)
 }
 
 /**
+ * htm_pause_us - how long to let go of the CPU after a dump that took @ns
+ * @ns: how long its hypervisor call took
+ *
+ * Whoever needs this CPU has waited for the end of the call; a close, for one: the
+ * kernel unmaps no ring without an answer of each CPU that the process ran on. With
+ * no pause the next call begins before it gets to say that the drain is to end.
+ *
+ * Context: any.
+ * Return: microseconds; 0 after a call of a proper length.
+ */
+u64 htm_pause_us(u64 ns)
+{
+	if (ns <= HTM_CALL_NS)
+		return 0;
+	return min_t(u64, ns / (HTM_PAUSE_SHARE * 1000), HTM_PAUSE_MAX_US);
+}
+
+/**
  * htm_piece_shrink - the ring has had no room for a while: try smaller samples
  * @piece: the size now
  * @least: the smallest that makes sense, in bytes

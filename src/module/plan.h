@@ -19,6 +19,10 @@
  */
 #define HTM_CALL_NS		(10ULL * 1000 * 1000)
 
+/* After a call that was too long, the share of it that its CPU is others', at most */
+#define HTM_PAUSE_SHARE		8
+#define HTM_PAUSE_MAX_US	10000ULL
+
 /*
  * Bytes of trace that one call fetches for raw samples. Most of such a call is
  * overhead; but while it lasts, nothing new comes for perf to find.
@@ -70,6 +74,7 @@ struct htm_piece {
 
 u64 htm_chunk_bytes(const struct htm_chunk *at);
 u64 htm_bound_next(u64 bound, u64 ns, u64 max);
+u64 htm_pause_us(u64 ns);
 bool htm_piece_shrink(struct htm_piece *piece, u32 least);
 void htm_piece_written(struct htm_piece *piece);
 

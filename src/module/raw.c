@@ -56,7 +56,7 @@ static int write_pieces(struct htm_session *s, struct htm_pmu_header header, u64
 int htm_raw_dump(struct htm_session *s, struct htm_pmu_header header, bool *more)
 {
 	u64 bytes = min_t(u64, s->fetch, s->buffer_size - s->window.delivered);
-	u64 begin = ktime_get_ns();
+	u64 begin = ktime_get_ns(), ns;
 	int err;
 
 	if (!htm_sample_has_ring(s->event))
@@ -65,6 +65,8 @@ int htm_raw_dump(struct htm_session *s, struct htm_pmu_header header, bool *more
 				  &s->cancel, more);
 	if (err)
 		return err;
-	s->fetch = htm_bound_next(s->fetch, ktime_get_ns() - begin, s->buf_bytes);
+	ns = ktime_get_ns() - begin;
+	s->fetch = htm_bound_next(s->fetch, ns, s->buf_bytes);
+	s->pause_us = htm_pause_us(ns);
 	return write_pieces(s, header, bytes);
 }

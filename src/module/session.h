@@ -88,6 +88,7 @@ struct htm_window {
  * @buf: kmalloc'ed memory for the hypervisor's answers; zeroed at first, and only
  *	this session's data since
  * @buf_bytes: how much, HTM_PIECE_MAX at least
+ * @pause_us: how long the drain has to leave its CPU to others now
  * @fetch: how much of @buf the next call may fill with trace
  * @piece: how large raw samples may be
  * @window: the window that is traced or drained; only @worker and, while there
@@ -123,6 +124,7 @@ struct htm_session {
 	bool aux_gone;
 	void *buf;
 	u64 buf_bytes;
+	u64 pause_us;
 	u64 fetch;
 	struct htm_piece piece;
 	struct htm_window window;

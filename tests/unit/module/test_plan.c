@@ -208,11 +208,21 @@ static void test_random_drains(void)
 	is_u64(stuck, 0, "2000 random drains: none waits for room that cannot come");
 }
 
+static void test_pause(void)
+{
+	is_u64(htm_pause_us(1000), 0, "a short call is followed by the next at once");
+	is_u64(htm_pause_us(HTM_CALL_NS), 0, "so is one of the greatest proper length");
+	is_u64(htm_pause_us(2 * HTM_CALL_NS), 2500, "a long one leaves an eighth of its time to others");
+	is_u64(htm_pause_us(300ULL * 1000 * 1000), HTM_PAUSE_MAX_US,
+	       "however long the call, the trace waits 10 ms at most");
+}
+
 int main(void)
 {
 	test_chunk();
 	test_rest();
 	test_bound();
+	test_pause();
 	test_piece();
 	test_calls();
 	test_random_drains();
