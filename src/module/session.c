@@ -153,7 +153,7 @@ void htm_session_stop(struct htm_session *s)
 
 	raw_spin_lock_irqsave(&s->lock, flags);
 	s->armed = false;
-	if (s->state == HTM_TRACING) {
+	if (s->state == HTM_TRACING && !s->closed) {
 		s->patience = (struct htm_patience) {};
 		stop_locked(s);
 	}
