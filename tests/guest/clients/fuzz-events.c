@@ -34,7 +34,7 @@
 #define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
 
 #define PROCESSES	4
-#define EVENTS		6
+#define EVENTS		4
 #define MAPS		12
 #define PAGES_MAX	32
 #define TICK_US		20000
