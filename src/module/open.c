@@ -44,6 +44,10 @@ static int check_attr(const struct perf_event *event)
 				  "counts nothing; use perf record -R instead of perf stat");
 	if (has_branch_stack((struct perf_event *)event))
 		return htm_refuse(event, -EOPNOTSUPP, "has no branch stacks; leave out -b and -j");
+	/* perf would start and stop them in turns, many times a second. */
+	if (attr->exclusive)
+		return htm_refuse(event, -EINVAL,
+				  "takes no turns with other events; leave out the modifier e");
 	if (attr->write_backward)
 		return htm_refuse(event, -EINVAL,
 				  "cannot overwrite its ring; leave out --overwrite");
