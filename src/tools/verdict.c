@@ -137,6 +137,20 @@ static void print_withheld(FILE *out, const char *name, const struct capture_eve
 	}
 }
 
+/* Nor is a buffer of which it has only a part to give; but whoever misses the rest asks. */
+static void print_short(FILE *out, const char *name, const struct capture_event *event)
+{
+	for (size_t i = 0; i < event->windows.count; i++) {
+		const struct capture_window *window = &event->windows.items[i];
+
+		if (window->started && window->ended && !window->end.error &&
+		    window->end.delivered < window->start.buffer_size)
+			fprintf(out, "%s: window %" PRIu32 ": the hypervisor had %llu bytes of trace in its buffer of %llu\n",
+				name, window->number, window->end.delivered,
+				window->start.buffer_size);
+	}
+}
+
 /**
  * verdict_print() - say how much of an event's trace there is
  * @out: where to
@@ -167,6 +181,7 @@ void verdict_print(FILE *out, const struct capture *c, const struct capture_even
 		break;
 	}
 	print_withheld(out, name, event);
+	print_short(out, name, event);
 	for (int i = 0; i < event->problems && i < CAPTURE_PROBLEMS; i++)
 		fprintf(out, "%s: %s\n", name, event->problem[i]);
 	if (event->problems > CAPTURE_PROBLEMS)

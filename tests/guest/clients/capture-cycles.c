@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * capture-cycles N: for each line "TARGET CPU" of the input, a process that captures that
- * target N times, all of them at once. A line for each says what came of its N cycles:
+ * capture-cycles N: for each line "TARGET CPU [AUX-BYTES]" of the input, a process that
+ * captures that target N times, all of them at once, through an AUX area or raw samples. A
+ * line for each says what came of its N cycles:
  *
  *   n0.p0.c0.t1 fine open:EIO short
  *
@@ -32,6 +33,7 @@
 struct capture {
 	struct target target;
 	int cpu;
+	size_t aux_bytes;
 	struct rings rings;
 	struct seen seen;
 };
@@ -92,8 +94,9 @@ static void cycle(struct capture *c)
 		return;
 	}
 	c->seen = seen_nothing(&c->target);
-	if (!rings_map_data(&c->rings, fd, RING_BYTES))
-		err(2, "mmap of the data ring");
+	if (!rings_map_data(&c->rings, fd, RING_BYTES) ||
+	    (c->aux_bytes && !rings_map_aux(&c->rings, fd, c->aux_bytes)))
+		err(2, "mmap of the rings");
 	if (ioctl(fd, PERF_EVENT_IOC_ENABLE, 0))
 		err(2, "enable");
 	if (!wait_for(under_way, c)) {
@@ -106,6 +109,7 @@ static void cycle(struct capture *c)
 		else
 			printf(" no-end");
 	}
+	rings_unmap_aux(&c->rings);
 	rings_unmap_data(&c->rings);
 	close(fd);
 }
@@ -126,15 +130,17 @@ static void capture(struct capture *c, int cycles)
 
 int main(int argc, char **argv)
 {
-	struct capture c = {};
+	struct capture c;
 	int status, failed = 0;
-	char name[32];
+	char line[128], name[32];
 
 	if (argc != 2)
 		errx(2, "usage: capture-cycles N <TARGETS");
-	while (scanf("%31s %d", name, &c.cpu) == 2) {
-		if (!target_parse(name, &c.target))
-			errx(2, "%s is no target", name);
+	while (fgets(line, sizeof(line), stdin)) {
+		c = (struct capture) {};
+		if (sscanf(line, "%31s %d %zu", name, &c.cpu, &c.aux_bytes) < 2 ||
+		    !target_parse(name, &c.target))
+			errx(2, "not a target and a CPU: %s", line);
 		switch (fork()) {
 		case 0:
 			capture(&c, atoi(argv[1]));

@@ -134,6 +134,15 @@ static void check_incomplete(void)
 	is_status(shell("$htm report -i bare -o out"), 0, "a trace that may be complete has status 0");
 	ok(said("not proven complete") && said("3 lost records"), "but it says that this is not proven");
 	ok(said("no memory configuration"), "and that there is no memory configuration");
+
+	build_begin(&b, false, attrs, 1);
+	build_start(&b, 0, 0, 2 * TRACE, 3, HTM_PMU_SINK_RAW);
+	build_trace(&b, 0, 0, 0, trace, 60000);
+	build_stop(&b, 0, 0, 60000, 0, 0);
+	build_end(&b);
+	save(&b, "part", 0);
+	is_status(shell("$htm report -i part -o out"), 0, "a buffer of which the hypervisor had a part is complete with that");
+	ok(said("had 60000 bytes of trace in its buffer of 200000"), "but it says that this is not all");
 }
 
 static void check_errors(void)
