@@ -19,8 +19,11 @@ quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) l
 guest-tests = tests/style/test_module_build \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
+# Not those that look at perf more than at the driver: they want a kernel of usual speed.
+debug-tests = tests/testbed/test_debug $(sort $(wildcard tests/debug/test_*)) \
+	$(filter-out %/test_perf_by_hand %/test_perf_test,$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install demo check check-quick sparse checkpatch clean help
+.PHONY: all tools install demo check check-debug check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
@@ -29,7 +32,8 @@ help:
 	@echo 'tools        build the htm tool'
 	@echo 'install      install module and tool (DESTDIR, PREFIX)'
 	@echo 'demo         record a trace on an emulated POWER machine and show each step'
-	@echo 'check        all tests'
+	@echo 'check        all tests on kernels of distributions'
+	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
 	@echo 'check-quick  the tests that need no guest'
 	@echo 'sparse       check the module with sparse (for KDIR)'
 	@echo 'checkpatch   check the style with the checkpatch of the kernel'
@@ -63,6 +67,10 @@ check-quick: test-programs
 check: test-programs
 	tests/testbed/setup
 	$(PROVE) $(quick-tests) $(guest-tests)
+
+check-debug: test-programs
+	tests/testbed/setup debug
+	KERNELS=debug $(PROVE) $(debug-tests)
 
 .PHONY: test-programs
 test-programs:
