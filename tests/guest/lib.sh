@@ -49,7 +49,8 @@ calls() {
 	awk -v op="$1" '$2 == op { n++ } END { print n + 0 }' "$hv_log"
 }
 
-# Every target that was configured was left as it was found.
+# Every target that was configured was left as it was found, and no call was made that
+# the target's state does not allow: after its DECONFIGURE, for one.
 targets_are_free() {
 	local held
 	held=$(awk '$NF && /H_SUCCESS/ && $2 == "CONFIGURE" { n[$3]++ }
@@ -58,4 +59,6 @@ targets_are_free() {
 		/H_SUCCESS/ && $2 == "STOP" { n[$3]-- }
 		END { for (t in n) if (n[t]) printf "%s ", t }' "$hv_log")
 	is "$held" "" "${1}each CONFIGURE has its DECONFIGURE, each START its STOP"
+	is "$(grep -w H_STATE "$hv_log" | grep -v fault=yes)" "" \
+		"${1}the hypervisor never found a target in the wrong state"
 }

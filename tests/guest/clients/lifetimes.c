@@ -239,6 +239,28 @@ static void test_toggles(size_t aux_bytes)
 	closed(&s);
 }
 
+/* It has no mapping of its own whose end would stop the drain: only the close does. */
+static void test_redirected_closed(void)
+{
+	struct session s[2] = { opened("n0.p0.c1.t1", 0), opened("n0.p0.c2.t2", 0) };
+	char state[32];
+
+	map(&s[0], 0);
+	if (ioctl(s[1].fd, PERF_EVENT_IOC_SET_OUTPUT, s[0].fd))
+		err(2, "redirect");
+	enable(&s[1]);
+	disable(&s[1]);
+	usleep(300000);
+	ok(is_in(&s[1], "draining"), "redirected: it drains into another's ring, which is full");
+	close(s[1].fd);
+	ok(!session_state(s[1].target.name, state, sizeof(state)),
+	   "redirected and closed in mid-drain: it is gone, though the ring is there");
+	while (rings_read(&s[0].rings, (struct seen []) { seen_nothing(&s[1].target) }, 1))
+		;
+	ok(captures(&s[0]), "and whose ring that was traces into it");
+	closed(&s[0]);
+}
+
 static void test_redirected(size_t aux_bytes)
 {
 	const char *sink = aux_bytes ? "AUX" : "raw samples";
@@ -434,6 +456,7 @@ int main(int argc, char **argv)
 	test_toggles(0);
 	test_redirected(AUX_BYTES);
 	test_redirected(0);
+	test_redirected_closed();
 	test_passed();
 	test_offline(false, AUX_BYTES);
 	test_offline(true, AUX_BYTES);
