@@ -38,8 +38,8 @@
 #define MAPS		12
 #define PAGES_MAX	32
 #define TICK_US		20000
-/* Of so many ticks, one kills a process. */
-#define KILL_ONE_IN	25
+/* After so many calls, on average, a process is killed. */
+#define CALLS_A_KILL	400
 
 /* What all processes have done, in memory that they share */
 struct tally {
@@ -645,7 +645,7 @@ static void open_event(struct fuzz *f)
 
 	if (!ours)
 		random_attr_software(&f->random, &a);
-	else if (chance(f, 2))
+	else if (chance(f, 3))
 		random_attr(&f->random, f->htm, &a);
 	else
 		random_attr_wild(&f->random, f->htm, &a);
@@ -726,6 +726,7 @@ static void replace_ended(pid_t *pids, struct prng *r, uint64_t limit, uint32_t 
 static void run(uint64_t seed, uint64_t limit)
 {
 	struct prng r = { .state = seed };
+	uint64_t next_kill = CALLS_A_KILL;
 	uint32_t htm = htm_type();
 	pid_t pids[PROCESSES];
 	int i;
@@ -735,9 +736,10 @@ static void run(uint64_t seed, uint64_t limit)
 	while (counted(&tally->calls) < limit) {
 		usleep(TICK_US);
 		i = random_below(&r, PROCESSES);
-		if (random_one_in(&r, KILL_ONE_IN) && pids[i]) {
+		if (counted(&tally->calls) >= next_kill && pids[i]) {
 			kill(pids[i], SIGKILL);
 			count(&tally->kills);
+			next_kill += 1 + random_below(&r, 2 * CALLS_A_KILL);
 		}
 		replace_ended(pids, &r, limit, htm);
 	}
