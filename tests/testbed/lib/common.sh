@@ -17,15 +17,16 @@ die() {
 	exit "${die_status:-1}"
 }
 
-# kernel_names: the kernels that there are descriptions of
+# kernel_names: Debian's kernels that there are descriptions of
 kernel_names() {
 	ls "$bed/kernels"
 }
 
-# read_kernel NAME: sets suite, series and flavour
+# read_kernel NAME: sets suite, series and flavour, and what else is said of that kernel
 read_kernel() {
-	[[ $1 != */* && -f $bed/kernels/$1 ]] ||
-		die "no kernel named '$1'; there are:" $(kernel_names)
+	local file=$bed/kernels/$1
+	[ "$1" != debug ] || file=$bed/debug/kernel
+	[[ $1 != */* && -f $file ]] || die "no kernel named '$1'; there are:" $(kernel_names) debug
 	# shellcheck disable=SC1090
-	. "$bed/kernels/$1"
+	. "$file"
 }
