@@ -269,6 +269,7 @@ void htm_session_init(struct htm_session *s)
 	htm_cancel_init(&s->cancel);
 	init_irq_work(&s->kick, kick);
 	htm_worker_init(&s->worker, session_work);
+	mutex_init(&s->unmapping);
 	s->state = HTM_CONFIGURED;
 	s->piece.bytes = HTM_PIECE_MAX;
 }
@@ -336,6 +337,8 @@ void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux)
  */
 void htm_session_unmapped(struct htm_session *s)
 {
+	/* Another's end of it would clear the cancel that this one waits by. */
+	mutex_lock(&s->unmapping);
 	quiesce(s);
 	if (s->aux) {
 		s->aux_gone = true;
@@ -352,6 +355,7 @@ void htm_session_unmapped(struct htm_session *s)
 			irq_work_queue(&s->kick);
 	}
 	raw_spin_unlock_irq(&s->lock);
+	mutex_unlock(&s->unmapping);
 }
 
 /* One STOP and DECONFIGURE, from wherever the session is */

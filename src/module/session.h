@@ -4,6 +4,7 @@
 
 #include <linux/irq_work.h>
 #include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/spinlock.h>
@@ -82,6 +83,7 @@ struct htm_window {
  * @kick: queues @worker from places where perf's locks forbid a wake-up
  * @worker: does what has to sleep: calls that were busy, and the drain
  * @cancel: set when @worker is to end
+ * @unmapping: held by whoever unmaps a ring, until @worker may go on
  * @unmapped: a ring was unmapped since @worker last looked
  * @aux: the extents of the AUX area that was mapped through this event, or NULL
  * @aux_gone: it had one, and its reader has unmapped it
@@ -118,6 +120,7 @@ struct htm_session {
 	struct irq_work kick;
 	struct htm_worker worker;
 	struct htm_cancel cancel;
+	struct mutex unmapping;		/* not @lock: it is held over a sleep */
 	bool unmapped;
 
 	struct htm_aux *aux;
