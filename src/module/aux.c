@@ -4,7 +4,6 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/ktime.h>
 #include <linux/io.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
@@ -96,7 +95,8 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 	u64 offset = handle->head & (aux->extents.bytes - 1);
 	const struct htm_extent *extent = htm_extents_find(&aux->extents, offset);
 	u64 into = offset - extent->offset;
-	u64 bytes, begin, ns;
+	struct htm_dumped dumped;
+	u64 bytes;
 	int err;
 
 	bytes = htm_chunk_bytes(&(struct htm_chunk) {
@@ -111,14 +111,13 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 	if (!bytes)
 		return -EAGAIN;
 
-	begin = ktime_get_ns();
 	err = htm_hcall_dump_data(&s->target, extent->phys + into, bytes, s->window.delivered,
-				  &s->cancel, more);
+				  &s->cancel, &dumped);
 	if (err)
 		return err;
-	ns = ktime_get_ns() - begin;
-	aux->bound = htm_bound_next(aux->bound, ns, aux->bound_max);
-	s->pause_us = htm_pause_us(ns);
+	*more = dumped.more;
+	aux->bound = htm_bound_next(aux->bound, dumped.ns, aux->bound_max);
+	s->pause_us = htm_pause_us(dumped.ns);
 	return bytes;
 }
 

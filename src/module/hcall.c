@@ -24,7 +24,7 @@ struct htm_call {
 	u64 p3;
 };
 
-static long hcall_once(const struct htm_call *call)
+static long hcall_once(const struct htm_call *call, u64 *ns)
 {
 	const struct htm_target *t = call->target;
 	u64 target = (u64)t->node << HTM_ARG_NODE_SHIFT | (u64)t->chip << HTM_ARG_CHIP_SHIFT |
@@ -35,7 +35,8 @@ static long hcall_once(const struct htm_call *call)
 
 	code = plpar_hcall_norets(HTM_HCALL, HTM_FLAG_HARDWARE, target, operation,
 				  call->p1, call->p2, call->p3);
-	trace_htm_hcall(t, call->op, call->p1, call->p2, call->p3, code, ktime_get_ns() - begin);
+	*ns = ktime_get_ns() - begin;
+	trace_htm_hcall(t, call->op, call->p1, call->p2, call->p3, code, *ns);
 	return code;
 }
 
@@ -43,17 +44,19 @@ static long hcall_once(const struct htm_call *call)
  * Until it is not busy any more, within bounds. Sleeps. What ended the sleep, if
  * that was not the hypervisor, is returned as its own errno.
  */
-static int hcall_patient(const struct htm_call *call, struct htm_cancel *cancel, bool *more)
+static int hcall_patient(const struct htm_call *call, struct htm_cancel *cancel,
+			 struct htm_dumped *dumped)
 {
 	struct htm_patience patience = {};
 
 	for (;;) {
-		long code = hcall_once(call);
+		u64 ns;
+		long code = hcall_once(call, &ns);
 		long us;
 		int err;
 
-		if (more)
-			*more = code == HTM_H_PARTIAL;
+		if (dumped)
+			*dumped = (struct htm_dumped) { .more = code == HTM_H_PARTIAL, .ns = ns };
 		if (!htm_code_busy(code))
 			return htm_code_errno(code);
 		us = htm_patience_next(&patience, code);
@@ -69,7 +72,8 @@ static int hcall_patient(const struct htm_call *call, struct htm_cancel *cancel,
 static int hcall_now(const struct htm_call *call, struct htm_patience *patience,
 		     unsigned long *again_us)
 {
-	long code = hcall_once(call);
+	u64 ns;
+	long code = hcall_once(call, &ns);
 	long us;
 
 	if (!htm_code_busy(code))
@@ -234,13 +238,13 @@ int htm_hcall_stop(const struct htm_target *target)
  * @bytes: how many bytes
  * @offset: from where in the trace buffer
  * @cancel: what ends a wait for a busy hypervisor
- * @more: does more trace follow the piece?
+ * @dumped: what else there is to know, if the piece has come
  *
  * Context: process, may sleep; the call itself holds its CPU.
  * Return: 0, -ENODATA if @offset is behind the last byte, or a negative errno.
  */
 int htm_hcall_dump_data(const struct htm_target *target, u64 phys, u64 bytes, u64 offset,
-			struct htm_cancel *cancel, bool *more)
+			struct htm_cancel *cancel, struct htm_dumped *dumped)
 {
 	const struct htm_call call = {
 		.op = HTM_OP_DUMP_DATA,
@@ -251,7 +255,7 @@ int htm_hcall_dump_data(const struct htm_target *target, u64 phys, u64 bytes, u6
 		.p3 = offset,
 	};
 
-	return hcall_patient(&call, cancel, more);
+	return hcall_patient(&call, cancel, dumped);
 }
 
 /**

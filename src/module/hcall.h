@@ -7,6 +7,16 @@
 #include "config.h"
 #include "papr.h"
 
+/**
+ * struct htm_dumped - beside the bytes, what a dump has told
+ * @more: more trace follows
+ * @ns: how long the call took that brought the bytes, without those that were busy
+ */
+struct htm_dumped {
+	bool more;
+	u64 ns;
+};
+
 int htm_hcall_capabilities(void *buf);
 int htm_hcall_status(const struct htm_target *target, void *buf, u64 bytes, u64 position,
 		     struct htm_cancel *cancel);
@@ -18,7 +28,7 @@ int htm_hcall_stop_now(const struct htm_target *target, struct htm_patience *pat
 		       unsigned long *again_us);
 int htm_hcall_stop(const struct htm_target *target);
 int htm_hcall_dump_data(const struct htm_target *target, u64 phys, u64 bytes, u64 offset,
-			struct htm_cancel *cancel, bool *more);
+			struct htm_cancel *cancel, struct htm_dumped *dumped);
 int htm_hcall_dump_table(enum htm_op op, const struct htm_target *target, void *buf, u64 bytes,
 			 u64 position, struct htm_cancel *cancel);
 

@@ -3,7 +3,6 @@
  * Trace as raw samples, for a perf that maps no AUX area for us.
  */
 #include <linux/io.h>
-#include <linux/ktime.h>
 
 #include "hcall.h"
 #include "raw.h"
@@ -56,17 +55,17 @@ static int write_pieces(struct htm_session *s, struct htm_pmu_header header, u64
 int htm_raw_dump(struct htm_session *s, struct htm_pmu_header header, bool *more)
 {
 	u64 bytes = min_t(u64, s->fetch, s->buffer_size - s->window.delivered);
-	u64 begin = ktime_get_ns(), ns;
+	struct htm_dumped dumped;
 	int err;
 
 	if (!htm_sample_has_ring(s->event))
 		return -ENXIO;
 	err = htm_hcall_dump_data(&s->target, virt_to_phys(s->buf), bytes, s->window.delivered,
-				  &s->cancel, more);
+				  &s->cancel, &dumped);
 	if (err)
 		return err;
-	ns = ktime_get_ns() - begin;
-	s->fetch = htm_bound_next(s->fetch, ns, s->buf_bytes);
-	s->pause_us = htm_pause_us(ns);
+	*more = dumped.more;
+	s->fetch = htm_bound_next(s->fetch, dumped.ns, s->buf_bytes);
+	s->pause_us = htm_pause_us(dumped.ns);
 	return write_pieces(s, header, bytes);
 }
