@@ -32,6 +32,21 @@ run() {
 	ok $? "$what" || diag "$(tail -n 20 /tmp/said)"
 }
 
+# by_hand DESCRIPTION PERF-COMMAND...: perf does not wait for a drain. When the log says that
+# it left one, it gets another $try.
+by_hand() {
+	local what=$1 status left
+	shift
+	for try in 1 2 3 4 5; do
+		dmesg --clear
+		"$@" >/tmp/said 2>&1
+		status=$?
+		left=$(dmesg | grep 'htm_pmu: .*the reader left') || break
+	done
+	[ "$status" = 0 ] && [ -z "$left" ]
+	ok $? "$what" || diag "$left; $(tail -n 20 /tmp/said)"
+}
+
 # refused ERRNO-TEXT LOG-PATTERN DESCRIPTION COMMAND...: it fails, perf says the errno's
 # text and the kernel log, in a line about it, what to do
 refused() {
