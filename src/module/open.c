@@ -28,6 +28,16 @@ static int check_rights(const struct perf_event *event)
 	return 0;
 }
 
+/*
+ * Alone or in a group. perf holds the leader's context until the event is open; were that
+ * the context of kthreadd, it could not make the event's thread, and all would wait.
+ */
+static bool of_a_task(const struct perf_event *event)
+{
+	return event->cpu < 0 ||
+	       (event->attach_state | event->group_leader->attach_state) & PERF_ATTACH_TASK;
+}
+
 static int check_attr(const struct perf_event *event)
 {
 	const struct perf_event_attr *attr = &event->attr;
@@ -36,7 +46,7 @@ static int check_attr(const struct perf_event *event)
 	fault = htm_config_fault(attr->config, attr->config1, attr->config2);
 	if (fault)
 		return htm_refuse(event, -EINVAL, fault);
-	if (event->cpu < 0 || event->attach_state & PERF_ATTACH_TASK)
+	if (of_a_task(event))
 		return htm_refuse(event, -EINVAL,
 				  "traces the machine, not a process; say on which CPU to record it: perf record -C 0");
 	if (!attr->sample_period)
