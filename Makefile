@@ -23,7 +23,7 @@ guest-tests = tests/style/test_module_build \
 debug-tests = tests/testbed/test_debug $(sort $(wildcard tests/debug/test_*)) \
 	$(filter-out %/test_perf_by_hand %/test_perf_test,$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install demo check check-debug check-quick sparse checkpatch clean help
+.PHONY: all tools install demo bench check check-debug check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo 'check        all tests on kernels of distributions'
 	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
 	@echo 'check-quick  the tests that need no guest'
+	@echo 'bench        measure, side by side, and print ratios'
 	@echo 'sparse       check the module with sparse (for KDIR)'
 	@echo 'checkpatch   check the style with the checkpatch of the kernel'
 	@echo 'clean        remove what was built'
@@ -71,6 +72,10 @@ check: test-programs
 check-debug: test-programs
 	tests/testbed/setup debug
 	KERNELS=debug $(PROVE) $(debug-tests)
+
+bench: test-programs
+	tests/testbed/setup debug
+	tests/bench/interrupts-off
 
 .PHONY: test-programs
 test-programs:
