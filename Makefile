@@ -19,8 +19,9 @@ quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) l
 guest-tests = tests/style/test_module_build \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
-# Not those that look at perf more than at the driver: they want a kernel of usual speed.
-debug-tests = tests/testbed/test_debug $(sort $(wildcard tests/debug/test_*)) \
+# The longest first. Not those that look at perf more than at the driver: they want a kernel
+# of usual speed.
+debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out %/test_perf_by_hand %/test_perf_test,$(sort $(wildcard tests/guest/test_*)))
 
 .PHONY: all tools install demo bench check check-debug check-quick sparse checkpatch clean help
