@@ -6,6 +6,10 @@
 KDIR ?= /lib/modules/$(shell uname -r)/build
 PREFIX ?= /usr
 DESTDIR ?=
+DISTDIR ?= $(BUILD)/dist
+
+# dkms.conf is the one place that says the version.
+VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"$$/\1/p' dkms.conf)
 
 BUILD := $(CURDIR)/build
 HTM := $(BUILD)/tools/htm
@@ -15,7 +19,7 @@ PROVE := tests/lib/prove
 SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/testbed
 # The order is from quick to slow: what is wrong shows early.
 quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) list-tests)) \
-	tests/style/test_checkpatch
+	tests/style/test_checkpatch tests/package/test_dist
 guest-tests = tests/style/test_module_build \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
@@ -25,7 +29,7 @@ perf-tests := events faults perf_by_hand perf_test record sysmem targets
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out $(perf-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install demo bench check check-debug check-quick sparse checkpatch clean help
+.PHONY: all tools install dist demo bench check check-debug check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
@@ -33,6 +37,8 @@ help:
 	@echo '             set ARCH and CROSS_COMPILE to build for another machine'
 	@echo 'tools        build the htm tool'
 	@echo 'install      install module and tool (DESTDIR, PREFIX)'
+	@echo 'dist         the source archive of the commit that is checked out, in DISTDIR;'
+	@echo '             the same commit gives the same bytes'
 	@echo 'demo         record a trace on an emulated POWER machine and show each step'
 	@echo 'check        all tests on kernels of distributions'
 	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
@@ -52,6 +58,17 @@ tools:
 install: all tools
 	$(MAKE) -C $(KDIR) M=$(CURDIR) modules_install
 	install -D -m 755 $(HTM) $(DESTDIR)$(PREFIX)/bin/htm
+
+# Of the commit: its files, its time. gzip -n: no time, no name.
+dist:
+	@prefix=$$(git rev-parse --show-prefix) && test -z "$$prefix" || \
+		{ echo 'make dist archives a commit, and this is no git tree' >&2; exit 1; }
+	@test -z "$$(git status --porcelain)" || \
+		echo 'make dist: what is not committed is not in the archive' >&2
+	mkdir -p $(DISTDIR)
+	git -c tar.umask=0022 archive --format=tar --prefix=htm-pmu-$(VERSION)/ HEAD >$(DISTDIR)/.tar
+	gzip -n -9 <$(DISTDIR)/.tar >$(DISTDIR)/htm-pmu-$(VERSION).tar.gz
+	@rm $(DISTDIR)/.tar
 
 sparse:
 	$(MAKE) -C $(KDIR) M=$(CURDIR) C=2 CHECK=sparse modules

@@ -130,3 +130,4 @@ module_exit(htm_pmu_exit);
 MODULE_DESCRIPTION("perf PMU for the Hardware Trace Macro of IBM POWER");
 MODULE_AUTHOR("The htm-pmu maintainers");
 MODULE_LICENSE("GPL");
+MODULE_VERSION(HTM_VERSION);
