@@ -20,7 +20,7 @@ SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/testbed
 # The order is from quick to slow: what is wrong shows early.
 quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) list-tests)) \
 	tests/style/test_checkpatch tests/package/test_dist
-guest-tests = tests/style/test_module_build \
+guest-tests = tests/style/test_module_build tests/package/test_probes \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
@@ -102,6 +102,6 @@ test-programs:
 	$(foreach d,$(SUBDIRS:tests/testbed=),$(MAKE) -C $(d) tests &&) true
 
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) probed
 	find Kbuild src/module -name '*.o' -delete -o -name '.*.cmd' -delete
 	rm -f *.o *.ko *.mod *.mod.c .*.cmd Module.symvers modules.order

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perf_sample_save_raw_data() without the event (v6.3) */
+/* probes: perf_sample_save_raw_data */
 #include <linux/perf_event.h>
 
 void probe(struct perf_sample_data *data, struct perf_raw_record *raw);
