@@ -29,7 +29,7 @@ perf-tests := events faults perf_by_hand perf_test record sysmem targets
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out $(perf-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install dist demo bench check check-debug check-quick sparse checkpatch clean help
+.PHONY: all tools install dist menuconfig defconfig savedefconfig demo bench check check-debug check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
@@ -37,6 +37,9 @@ help:
 	@echo '             set ARCH and CROSS_COMPILE to build for another machine'
 	@echo 'tools        build the htm tool'
 	@echo 'install      install module and tool (DESTDIR, PREFIX)'
+	@echo 'menuconfig   choose options of the module, for builds in this tree; defconfig: the'
+	@echo '             default ones; savedefconfig: those that differ from them, as a file'
+	@echo '             defconfig, which as /etc/htm_pmu/config is for builds by DKMS'
 	@echo 'dist         the source archive of the commit that is checked out, in DISTDIR;'
 	@echo '             the same commit gives the same bytes'
 	@echo 'demo         record a trace on an emulated POWER machine and show each step'
@@ -58,6 +61,16 @@ tools:
 install: all tools
 	$(MAKE) -C $(KDIR) M=$(CURDIR) modules_install
 	install -D -m 755 $(HTM) $(DESTDIR)$(PREFIX)/bin/htm
+
+# By kconfig-frontends; Kconfig itself is as in a kernel's tree.
+menuconfig:
+	kconfig-mconf Kconfig.alone
+
+defconfig:
+	kconfig-conf --alldefconfig Kconfig.alone
+
+savedefconfig:
+	kconfig-conf --savedefconfig=defconfig Kconfig.alone
 
 # Of the commit: its files, its time. gzip -n: no time, no name.
 dist:

@@ -12,6 +12,7 @@
 #include "aux.h"
 #include "extent.h"
 #include "hcall.h"
+#include "recheck.h"
 
 /* perf always keeps one byte of an AUX area free, so one page holds no whole page. */
 #define AUX_PAGES_MIN	2
@@ -21,12 +22,14 @@
  * @bound: the longest dump allowed now
  * @bound_max: the longest dump ever: half of the area, for a reader to read one
  *	half while the other is written
+ * @pages: perf's array of its pages, which outlives this
  * @extents: its physically contiguous parts
  * @extent: their table
  */
 struct htm_aux {
 	u64 bound;
 	u64 bound_max;
+	void **pages;
 	struct htm_extents extents;
 	struct htm_extent extent[];
 };
@@ -67,6 +70,7 @@ void *htm_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool s
 	aux = kvzalloc(struct_size(aux, extent, count.nr), GFP_KERNEL);
 	if (!aux)
 		return NULL;
+	aux->pages = pages;
 	aux->extents.extent = aux->extent;
 	aux->extents.max = count.nr;
 	map_pages(&aux->extents, pages, nr_pages);
@@ -86,6 +90,33 @@ void *htm_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool s
 void htm_aux_free(void *aux)
 {
 	kvfree(aux);
+}
+
+static u64 phys_of(void *page)
+{
+	return virt_to_phys(page);
+}
+
+/* Would a dump write to other memory than that of the area's pages? */
+static int check_contiguity(const struct htm_session *s, const struct htm_aux *aux, u64 offset,
+			    u64 phys, u64 bytes)
+{
+	struct htm_pages area = {
+		.pages = aux->pages,
+		.nr = aux->extents.bytes / PAGE_SIZE,
+		.bytes = PAGE_SIZE,
+		.phys = phys_of,
+	};
+	u64 good;
+
+	if (!IS_ENABLED(CONFIG_HTM_PMU_CHECK_CONTIGUITY))
+		return 0;
+	good = htm_recheck(&area, offset, phys, bytes);
+	if (good == bytes)
+		return 0;
+	pr_err("%s: page %llu of the AUX area is not where its range of memory goes on: nothing is dumped to it; please report this\n",
+	       s->name, (offset + good) / PAGE_SIZE);
+	return -EFAULT;
 }
 
 /* Dump at the handle's head. */
@@ -111,6 +142,9 @@ static long dump_at_head(struct htm_session *s, struct htm_aux *aux,
 	if (!bytes)
 		return -EAGAIN;
 
+	err = check_contiguity(s, aux, offset, extent->phys + into, bytes);
+	if (err)
+		return err;
 	err = htm_hcall_dump_data(&s->target, extent->phys + into, bytes, s->window.delivered,
 				  &s->cancel, &dumped);
 	if (err)
