@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0
+# bash completion for htm(1)
+
+_htm()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} i
+
+	COMPREPLY=()
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		COMPREPLY=($(compgen -W "record report --help --usage --version" -- "$cur"))
+		return
+	fi
+	for ((i = 2; i < COMP_CWORD; i++)); do
+		# behind it is the command that is traced
+		if [ "${COMP_WORDS[i]}" = -- ] && [ "$command" = record ]; then
+			if [ $((i + 1)) -eq "$COMP_CWORD" ]; then
+				COMPREPLY=($(compgen -c -- "$cur"))
+			else
+				COMPREPLY=($(compgen -f -- "$cur"))
+			fi
+			return
+		fi
+	done
+	case $command:$prev in
+	record:-o | record:--output | report:-o | report:--output)
+		COMPREPLY=($(compgen -d -- "$cur")) ;;
+	report:-i | report:--input)
+		COMPREPLY=($(compgen -f -- "$cur")) ;;
+	record:-t | record:--target)
+		COMPREPLY=($(compgen -W "n0.p0.c0.t1 n0.p0.c0.t2 n0.p0.c0.t3" -- "$cur")) ;;
+	record:-C | record:--cpu | record:-m | record:--mmap-pages) ;;
+	record:*)
+		COMPREPLY=($(compgen -W "--cpu --mmap-pages --output --target --help --usage --version --" \
+			-- "$cur")) ;;
+	report:*)
+		COMPREPLY=($(compgen -W "--input --output --help --usage --version" -- "$cur")) ;;
+	esac
+} &&
+complete -o filenames -F _htm htm
