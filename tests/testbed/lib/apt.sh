@@ -20,11 +20,20 @@ sources() {
 	[ -n "$mirror" ] || die "apt knows no Debian mirror here: name one in HTM_MIRROR"
 	echo "deb $signed $mirror $suite main"
 	[ "$suite" != sid ] || return 0
+	[ "$suite" != experimental ] || { echo "deb $signed $mirror sid main"; return; }
 	[ "$release" = "$suite" ] || echo "deb $signed $mirror $release main"
 	echo "deb $signed $mirror $release-updates main"
 	security=$(uri_of '.*-security')
 	[ -z "$security" ] || echo "deb $signed $security $release-security main"
 }
+
+# open SUITE ARCH: like apt_open, with an index that is from this run
+open() {
+	apt_open "$1" "$2"
+	[[ " $refreshed " == *" $1 "* ]] || apt_refresh
+	refreshed+=" $1"
+}
+refreshed=
 
 # apt_open SUITE ARCH: the calls below are for that release and architecture
 apt_open() {
@@ -43,7 +52,7 @@ apt_open() {
 		APT::Architecture "$2";
 		APT::Architectures { "amd64"; "ppc64el"; };
 		// what a suite of backports has comes from there
-		APT::Default-Release "$1";
+		APT::Default-Release "${1/experimental/sid}";
 		APT::Install-Recommends "false";
 		APT::Sandbox::User "root";
 		APT::Get::Assume-Yes "true";

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-2.0
+# Whole systems of a release, as its package manager installs them: ppc64el programs run
+# here by QEMU's user emulation. Sourced after kernel.sh.
+
+# What a system has beside its kernels. dkms brings the compiler.
+system_packages=(apt busybox-static diffutils dkms kmod linux-perf mount procps usr-is-merged)
+
+# A pattern of apt's: our private apt knows other architectures, too.
+essential='?and(?essential,?architecture(ppc64el))'
+
+# Of the kernel's modules only those of some use here are unpacked, and no documentation.
+# That is for time; what the packages' scripts do is not touched.
+system_excludes=('/usr/share/doc/*' '/usr/share/locale/*' '/usr/share/man/*'
+	'/lib/modules/*/kernel/drivers/[!bcv]*' '/lib/modules/*/kernel/sound/*'
+	'/usr/lib/modules/*/kernel/drivers/[!bcv]*' '/usr/lib/modules/*/kernel/sound/*')
+
+system_names() {
+	ls "$bed/systems"
+}
+
+# read_system NAME: sets suite and kernels, and base, perf, later_suite and later
+read_system() {
+	[[ $1 != */* && -f $bed/systems/$1 ]] || die "no system named '$1'; there are:" $(system_names)
+	base='' perf='' later_suite='' later=''
+	# shellcheck disable=SC1090
+	. "$bed/systems/$1"
+}
+
+as_root() {
+	if [ "$(id -u)" -eq 0 ]; then
+		"$@"
+	else
+		sudo "$@"
+	fi
+}
+
+stamp_system() {
+	stamp "$(declare -p system_packages system_excludes essential)" \
+		"$(declare -f system newest take install_files minimal later_files)" \
+		"$(cat "$bed/systems/$1" ${base:+"$bed/systems/$base"})"
+}
+
+# newest KERNEL PACKAGE...: sets abi, of the newest kernel SERIES:FLAVOUR that can be had,
+# and files, those of it and of the packages
+newest() {
+	local series=${1%:*} flavour=${1#*:}
+	shift
+	for abi in $(candidates); do
+		files=$(apt_fetch install -o "APT::Default-Release=${suite%-backports}" "$@" \
+			"linux-image-$abi" "linux-headers-$abi") && return
+		say "$suite: no $abi: trying an older one"
+	done
+	return 1
+}
+
+# take DIR FILE...: into $new/DIR
+take() {
+	local dir=$new/$1 file
+	shift
+	mkdir -p "$dir"
+	for file; do
+		ln "$apt_dir/debs/$file" "$dir/" 2>/dev/null || cp "$apt_dir/debs/$file" "$dir/"
+	done
+}
+
+# added FILE...: those of $files whose packages are not among these
+added() {
+	local file
+	for file in $files; do
+		printf '%s\n' "$@" | grep -q "^${file%%_*}_" || echo "$file"
+	done
+}
+
+# minimal FILE...: fills $new/root with the essential ones among these packages
+minimal() {
+	take packages "$@"
+	(cd "$new/packages" && dpkg-scanpackages -m . >Packages 2>/dev/null)
+	as_root env -u APT_CONFIG LC_ALL=C mmdebstrap --quiet --mode=root \
+		--architectures=ppc64el --variant=essential --skip=check/qemu \
+		--hook-dir=/usr/share/mmdebstrap/hooks/maybe-merged-usr \
+		--dpkgopt=force-unsafe-io "${system_excludes[@]/#/--dpkgopt=path-exclude=}" \
+		"" "$new/root" "deb [trusted=yes] copy:$new/packages ./" >"$new/log" 2>&1 ||
+		{ cat "$new/log" >&2; die "no minimal system could be made"; }
+	as_root sh -c "cd '$new/root' && : >etc/apt/sources.list && mkdir share &&
+		echo htm-guest >etc/hostname && echo '127.0.0.1 localhost htm-guest' >etc/hosts"
+}
+
+# install_files FILE...: into $new/root. This machine's own dpkg unpacks them, many times as
+# fast as the system's would under emulation; all their scripts run in the system.
+install_files() {
+	(
+		cd "$apt_dir/debs"
+		# the initial RAM disk is the test bed's
+		export INITRD=No DEBIAN_FRONTEND=noninteractive LC_ALL=C PATH=$PATH:/usr/sbin:/sbin
+		as_root env -u APT_CONFIG dpkg --root="$new/root" --force-architecture --force-depends \
+			--force-unsafe-io "${system_excludes[@]/#/--path-exclude=}" --unpack "$@"
+		as_root unshare -m sh -c 'mount -t proc proc "$1/proc" &&
+			chroot "$1" dpkg --force-unsafe-io --configure -a' - "$new/root"
+	) >"$new/log" 2>&1 || { cat "$new/log" >&2; die "packages could not be installed"; }
+}
+
+# later_files FILE...: fills $new/later with what a later kernel adds to the system, whose
+# files these are
+later_files() {
+	local suite=$later_suite files abi
+	mkdir "$new/later"
+	[ -n "$later" ] || return 0
+	open "$suite" ppc64el
+	newest "$later" || { say "$suite: no kernel $later"; return 0; }
+	take later $(added "$@")
+	echo "$abi" >"$new/later/abi"
+}
+
+# system: fills $new/root, with the system that was read
+system() {
+	local kernel files abi abis=() packages=()
+	[ -n "$base" ] || packages=("$essential" "${system_packages[@]}")
+	for kernel in $kernels; do
+		newest "$kernel" "${packages[@]}" $perf || die "$suite: no kernel $kernel"
+		abis+=("$abi")
+		packages+=("linux-image-$abi" "linux-headers-$abi")
+	done
+	if [ -n "$base" ]; then
+		as_root cp -a --reflink=auto "$cache/systems/$base/root" "$new/root"
+		install_files $(added $(grep -v ^linux-perf_ "$cache/systems/$base/files"))
+	else
+		minimal $files
+		install_files $files
+	fi
+	rm -rf "$new/packages" "$new/log"
+	printf '%s\n' "${abis[@]}" >"$new/abis"
+	printf '%s\n' $files >"$new/files"
+	later_files $files
+}
