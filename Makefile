@@ -6,12 +6,13 @@
 KDIR ?= /lib/modules/$(shell uname -r)/build
 PREFIX ?= /usr
 DESTDIR ?=
-DISTDIR ?= $(BUILD)/dist
 
 # dkms.conf is the one place that says the version.
 VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"$$/\1/p' dkms.conf)
 
 BUILD := $(CURDIR)/build
+DISTDIR ?= $(BUILD)/dist
+override DISTDIR := $(abspath $(DISTDIR))
 HTM := $(BUILD)/tools/htm
 HOSTCC ?= gcc
 PROVE := tests/lib/prove
@@ -20,7 +21,9 @@ SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/testbed
 # The order is from quick to slow: what is wrong shows early.
 quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) list-tests)) \
 	tests/style/test_checkpatch tests/package/test_dist
-guest-tests = tests/style/test_module_build tests/package/test_probes \
+guest-tests = tests/style/test_module_build tests/package/test_options \
+	tests/package/test_probes tests/package/test_lintian \
+	$(sort $(wildcard tests/package/test_debian_*)) \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
@@ -29,19 +32,21 @@ perf-tests := events faults perf_by_hand perf_test record sysmem targets
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out $(perf-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install dist menuconfig defconfig savedefconfig demo bench check check-debug check-quick sparse checkpatch clean help
+.PHONY: all tools install install-tools install-source dist deb menuconfig defconfig savedefconfig demo bench check check-debug check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
 	@echo 'all          build htm_pmu.ko for the kernel in KDIR (default: the running one);'
 	@echo '             set ARCH and CROSS_COMPILE to build for another machine'
 	@echo 'tools        build the htm tool'
-	@echo 'install      install module and tool (DESTDIR, PREFIX)'
+	@echo 'install      install module and tool (DESTDIR, PREFIX); install-tools: the tool, its'
+	@echo '             manual pages and completions; install-source: what DKMS builds from'
 	@echo 'menuconfig   choose options of the module, for builds in this tree; defconfig: the'
 	@echo '             default ones; savedefconfig: those that differ from them, as a file'
 	@echo '             defconfig, which as /etc/htm_pmu/config is for builds by DKMS'
 	@echo 'dist         the source archive of the commit that is checked out, in DISTDIR;'
 	@echo '             the same commit gives the same bytes'
+	@echo 'deb          its Debian packages, in DISTDIR'
 	@echo 'demo         record a trace on an emulated POWER machine and show each step'
 	@echo 'check        all tests on kernels of distributions'
 	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
@@ -58,9 +63,35 @@ all:
 tools:
 	$(MAKE) -C src/tools O=$(BUILD)/tools
 
-install: all tools
+install: all install-tools
 	$(MAKE) -C $(KDIR) M=$(CURDIR) modules_install
+
+install-tools: tools
 	install -D -m 755 $(HTM) $(DESTDIR)$(PREFIX)/bin/htm
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/man/*.1
+	install -D -m 644 src/tools/completion.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/htm
+
+# What a build by DKMS needs, and nothing else
+source-files = dkms.conf Kbuild include/uapi/htm_pmu.h \
+	$(wildcard src/module/*.[ch] src/module/probe/*.c) src/module/options src/module/probe/try
+install-source:
+	set -e; for file in $(filter-out %.mod.c,$(source-files)); do \
+		install -D -m 644 $$file $(DESTDIR)$(PREFIX)/src/htm-pmu-$(VERSION)/$$file; \
+	done
+
+# Debian packages, of the commit: those for this machine and those for all; with
+# DEB_HOST_ARCH=ppc64el the tools alone, for that.
+deb: dist
+	rm -rf $(BUILD)/deb
+	mkdir -p $(BUILD)/deb
+	tar -xf $(DISTDIR)/htm-pmu-$(VERSION).tar.gz -C $(BUILD)/deb
+	git -c tar.umask=0022 archive --format=tar --prefix=htm-pmu-$(VERSION)/ HEAD -- . ':!debian' | \
+		gzip -n -9 >$(BUILD)/deb/htm-pmu_$(VERSION).orig.tar.gz
+	cd $(BUILD)/deb/htm-pmu-$(VERSION) && MAKEFLAGS= MAKELEVEL= dpkg-buildpackage -us -uc \
+		$(if $(DEB_HOST_ARCH),-d -B --host-arch=$(DEB_HOST_ARCH))
+	cd $(BUILD)/deb && find . -maxdepth 1 -type f -exec mv -t $(DISTDIR) {} +
+	rm -rf $(BUILD)/deb
 
 # By kconfig-frontends; Kconfig itself is as in a kernel's tree.
 menuconfig:
@@ -99,6 +130,7 @@ check-quick: test-programs
 
 check: test-programs
 	tests/testbed/setup
+	tests/testbed/setup-systems
 	$(PROVE) $(quick-tests) $(guest-tests)
 
 check-debug: test-programs
