@@ -2,8 +2,10 @@
 # Whole systems of a release, as its package manager installs them: ppc64el programs run
 # here by QEMU's user emulation. Sourced after kernel.sh.
 
-# What a system has beside its kernels. dkms brings the compiler.
-system_packages=(apt busybox-static diffutils dkms kmod linux-perf mount procps usr-is-merged)
+# What a system has beside its kernels. dkms brings the compiler. The smallest maker of
+# initial RAM disks is for kernels' packages, which ask for one.
+system_packages=(apt busybox-static diffutils dkms kmod linux-perf mount procps tiny-initramfs
+	usr-is-merged)
 
 # A pattern of apt's: our private apt knows other architectures, too.
 essential='?and(?essential,?architecture(ppc64el))'
@@ -46,8 +48,12 @@ newest() {
 	local series=${1%:*} flavour=${1#*:}
 	shift
 	for abi in $(candidates); do
-		files=$(apt_fetch install -o "APT::Default-Release=${suite%-backports}" "$@" \
-			"linux-image-$abi" "linux-headers-$abi") && return
+		# systems are made side by side, and share the folder of packages
+		{
+			flock 8
+			files=$(apt_fetch install -o "APT::Default-Release=${suite%-backports}" \
+				"$@" "linux-image-$abi" "linux-headers-$abi" 8>&-) && return
+		} 8>"$apt_dir/.systems"
 		say "$suite: no $abi: trying an older one"
 	done
 	return 1
