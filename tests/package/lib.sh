@@ -73,10 +73,11 @@ put() {
 }
 
 # state: every file that there is, and what is in those that packages and depmod change.
-# Not logs and caches, which are for the past, nor the state of package managers.
+# Not logs and caches, which are for the past, nor the state of package managers; and the
+# key that DKMS makes when it first signs is DKMS's.
 state() {
 	(cd "$root" && find . \( -path ./proc -o -path ./var/log -o -path ./var/cache -o -path ./var/lib/apt \
-		-o -path ./var/lib/dpkg -o -path ./root -o -path ./tmp -o -path ./share \) -prune \
+		-o -path ./var/lib/dpkg -o -path ./root -o -path ./tmp -o -path ./share -o -path './var/lib/dkms/mok.*' \) -prune \
 		-o -printf '%y %m %U:%G %p %l\n'
 	inside dpkg-query -W
 	cd "$root" && find lib/modules usr/src etc -type f -exec sha256sum {} + | sort -k 2) | sort
@@ -140,6 +141,7 @@ installs() {
 	ok $? "$1: apt installs both packages" || diag "$(tail -n 40 "$work/apt")"
 	for abi in "${abis[@]}"; do
 		module_is "$version" "$abi" "$1: DKMS has built the module for $abi"
+		is "$(modinfo -b "$root" -k "$abi" -F sig_id htm_pmu)" 'PKCS#7' "$1: and has signed it"
 		log "$abi" | grep -q '^htm_pmu: probe headers: yes'
 		ok $? "$1: the log of the build for $abi says what the probes found" || diag "$(log "$abi")"
 	done

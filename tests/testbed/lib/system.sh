@@ -3,9 +3,9 @@
 # here by QEMU's user emulation. Sourced after kernel.sh.
 
 # What a system has beside its kernels. dkms brings the compiler. The smallest maker of
-# initial RAM disks is for kernels' packages, which ask for one.
-system_packages=(apt busybox-static diffutils dkms kmod linux-perf mount procps tiny-initramfs
-	usr-is-merged)
+# initial RAM disks is for kernels' packages, which ask for one; openssl is for DKMS to sign.
+system_packages=(apt busybox-static diffutils dkms kmod linux-perf mount openssl procps
+	tiny-initramfs usr-is-merged)
 
 # A pattern of apt's: our private apt knows other architectures, too.
 essential='?and(?essential,?architecture(ppc64el))'
@@ -38,7 +38,7 @@ as_root() {
 
 stamp_system() {
 	stamp "$(declare -p system_packages system_excludes essential)" \
-		"$(declare -f system newest take install_files minimal later_files)" \
+		"$(declare -f system newest take added install_files minimal later_files)" \
 		"$(cat "$bed/systems/$1" ${base:+"$bed/systems/$base"})"
 }
 
@@ -69,12 +69,9 @@ take() {
 	done
 }
 
-# added FILE...: those of $files whose packages are not among these
+# added FILE...: those of $files that are not among these
 added() {
-	local file
-	for file in $files; do
-		printf '%s\n' "$@" | grep -q "^${file%%_*}_" || echo "$file"
-	done
+	comm -13 <(printf '%s\n' "$@" | sort) <(printf '%s\n' $files | sort)
 }
 
 # minimal FILE...: fills $new/root with the essential ones among these packages
@@ -128,7 +125,7 @@ system() {
 	done
 	if [ -n "$base" ]; then
 		as_root cp -a --reflink=auto "$cache/systems/$base/root" "$new/root"
-		install_files $(added $(grep -v ^linux-perf_ "$cache/systems/$base/files"))
+		install_files $(added $(cat "$cache/systems/$base/files"))
 	else
 		minimal $files
 		install_files $files
