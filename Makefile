@@ -13,6 +13,7 @@ VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"$$/\1/p' dkms.conf)
 BUILD := $(CURDIR)/build
 DISTDIR ?= $(BUILD)/dist
 override DISTDIR := $(abspath $(DISTDIR))
+RPMDIR ?= $(BUILD)/rpm
 HTM := $(BUILD)/tools/htm
 HOSTCC ?= gcc
 PROVE := tests/lib/prove
@@ -32,7 +33,7 @@ perf-tests := events faults perf_by_hand perf_test record sysmem targets
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out $(perf-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install install-tools install-source dist deb menuconfig defconfig savedefconfig demo bench check check-debug check-quick sparse checkpatch clean help
+.PHONY: all tools install install-tools install-source dist deb rpm menuconfig defconfig savedefconfig demo bench check check-debug check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
@@ -47,6 +48,7 @@ help:
 	@echo 'dist         the source archive of the commit that is checked out, in DISTDIR;'
 	@echo '             the same commit gives the same bytes'
 	@echo 'deb          its Debian packages, in DISTDIR'
+	@echo 'rpm          its packages for distributions that use RPM, in RPMDIR'
 	@echo 'demo         record a trace on an emulated POWER machine and show each step'
 	@echo 'check        all tests on kernels of distributions'
 	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
@@ -113,6 +115,9 @@ dist:
 	git -c tar.umask=0022 archive --format=tar --prefix=htm-pmu-$(VERSION)/ HEAD >$(DISTDIR)/.tar
 	gzip -n -9 <$(DISTDIR)/.tar >$(DISTDIR)/htm-pmu-$(VERSION).tar.gz
 	@rm $(DISTDIR)/.tar
+
+rpm:
+	rpm/build $(RPMDIR)
 
 sparse:
 	$(MAKE) -C $(KDIR) M=$(CURDIR) C=2 CHECK=sparse modules
