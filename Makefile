@@ -21,10 +21,10 @@ PROVE := tests/lib/prove
 SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/testbed
 # The order is from quick to slow: what is wrong shows early.
 quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) list-tests)) \
-	tests/style/test_checkpatch tests/package/test_dist
+	tests/style/test_checkpatch tests/package/test_dist tests/package/test_rpm
 guest-tests = tests/style/test_module_build tests/package/test_options \
 	tests/package/test_probes tests/package/test_lintian \
-	$(sort $(wildcard tests/package/test_debian_*)) \
+	$(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*)) \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
