@@ -24,16 +24,16 @@ quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) l
 	tests/style/test_checkpatch tests/package/test_dist tests/package/test_rpm
 guest-tests = tests/style/test_module_build tests/package/test_options \
 	tests/package/test_probes tests/package/test_lintian \
-	$(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*)) \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
+package-tests = $(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
 # a quarter of a minute to start where each of its memory accesses in the kernel is checked.
 perf-tests := events faults perf_by_hand perf_test record sysmem targets
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out $(perf-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install install-tools install-source dist deb rpm menuconfig defconfig savedefconfig demo bench check check-debug check-quick sparse checkpatch clean help
+.PHONY: all tools install install-tools install-source dist deb rpm menuconfig defconfig savedefconfig demo bench check check-debug check-packages check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
@@ -52,6 +52,7 @@ help:
 	@echo 'demo         record a trace on an emulated POWER machine and show each step'
 	@echo 'check        all tests on kernels of distributions'
 	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
+	@echo 'check-packages  the packages, in whole systems of Debian for POWER, which are made first'
 	@echo 'check-quick  the tests that need no guest'
 	@echo 'bench        measure, side by side, and print ratios'
 	@echo 'sparse       check the module with sparse (for KDIR)'
@@ -135,8 +136,12 @@ check-quick: test-programs
 
 check: test-programs
 	tests/testbed/setup
-	tests/testbed/setup-systems
 	$(PROVE) $(quick-tests) $(guest-tests)
+
+check-packages: test-programs
+	tests/testbed/setup
+	tests/testbed/setup-systems
+	$(PROVE) $(package-tests)
 
 check-debug: test-programs
 	tests/testbed/setup debug
