@@ -29,9 +29,10 @@ guest-tests = tests/style/test_module_build tests/package/test_options \
 package-tests = $(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
 # a quarter of a minute to start where each of its memory accesses in the kernel is checked.
-perf-tests := events faults perf_by_hand perf_test recheck record sysmem targets
+# Nor memory in single pages, of which that kernel needs some in a row.
+usual-tests := events faults fragmented perf_by_hand perf_test recheck record sysmem targets
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
-	$(filter-out $(perf-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
+	$(filter-out $(usual-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
 .PHONY: all tools install install-tools install-source dist deb rpm menuconfig defconfig savedefconfig demo bench check check-debug check-packages check-quick sparse checkpatch clean help
 .DEFAULT_GOAL := all
