@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -416,6 +417,17 @@ static void mark(void)
 	close(fd);
 }
 
+/* On the drain's CPU it would only ever run between two calls. */
+static void leave_drains_cpu(void)
+{
+	cpu_set_t first;
+
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	if (sched_setaffinity(0, sizeof(first), &first))
+		err(2, "sched_setaffinity");
+}
+
 /* Closed from another CPU than the drain's, as perf does it. */
 static void measure_close(const char *target, size_t aux_bytes, int after_ms)
 {
@@ -461,6 +473,7 @@ int main(int argc, char **argv)
 	int after_ms;
 
 	if (argc > 2) {
+		leave_drains_cpu();
 		measure_redirected_close(argv[1], 150);
 		measure_redirected_close(argv[2], 300);
 		for (after_ms = 50; after_ms < 800; after_ms += 110) {
