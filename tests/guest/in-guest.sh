@@ -66,6 +66,11 @@ logged() {
 	ok $? "$2" || diag "$(dmesg | grep htm_pmu)"
 }
 
+# What the module said, without what the kernel says of any that comes from elsewhere
+module_said() {
+	dmesg | grep htm_pmu: | grep -v 'loading out-of-tree\|module verification'
+}
+
 # The threads of the open events, a line each
 threads() {
 	cat /proc/[0-9]*/comm | grep '^htm/'

@@ -49,6 +49,11 @@ calls() {
 	awk -v op="$1" '$2 == op { n++ } END { print n + 0 }' "$hv_log"
 }
 
+# dumped: bytes of trace that the hypervisor gave
+dumped() {
+	awk '$2 == "DUMP_DATA" { n += substr($9, 7) } END { print n + 0 }' "$hv_log"
+}
+
 # Every target that was configured was left as it was found, and then left alone.
 targets_are_free() {
 	local held late
