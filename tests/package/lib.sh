@@ -10,6 +10,7 @@ fi
 
 . "$(dirname "${BASH_SOURCE[0]}")/../guest/lib.sh"
 . "$bed/lib/system.sh"
+. "$top/tests/package/commit.sh"
 
 version=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"$/\1/p' "$top/dkms.conf")
 packages=$top/build/packages
@@ -20,7 +21,7 @@ have_packages() {
 	mkdir -p "$packages"
 	exec {lock}>"$packages/.lock"
 	flock "$lock"
-	commit=$(git -c safe.directory='*' -C "$top" rev-parse HEAD)
+	commit=$(git -C "$top" rev-parse HEAD)
 	if [ "$(cat "$packages/.commit" 2>/dev/null)" != "$commit" ]; then
 		rm -f "$packages"/*.* "$packages/.commit"
 		make_packages "$top" "$packages" && make_packages "$top" "$packages" DEB_HOST_ARCH=ppc64el &&
@@ -33,8 +34,7 @@ have_packages() {
 make_packages() {
 	local tree=$1 dir=$2
 	shift 2
-	GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*' \
-		DEB_BUILD_OPTIONS=nocheck make -s -C "$tree" deb DISTDIR="$dir" "$@" >"$work/made" 2>&1
+	DEB_BUILD_OPTIONS=nocheck make -s -C "$tree" deb DISTDIR="$dir" "$@" >"$work/made" 2>&1
 	ok $? "make deb $*" || diag "$(tail -n 20 "$work/made")"
 }
 

@@ -10,9 +10,11 @@
 	exec sudo env HTM_CACHE="${HTM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/htm-pmu}" "$0"
 [ -n "${HTM_MOUNTS-}" ] || exec env HTM_MOUNTS=own unshare --mount "$0"
 . tests/lib/tap.sh
+. tests/package/commit.sh
 . tests/testbed/lib/common.sh
 . "$bed/lib/apt.sh"
 . "$bed/lib/folder.sh"
+. "$bed/lib/system.sh"
 
 work=$(mktemp -d)
 mount -t tmpfs tmpfs "$work"
@@ -24,14 +26,6 @@ for_power=(--target ppc64le --define "__cc ${cross}gcc" --define "__strip ${cros
 # initial RAM disk, which takes minutes here.
 rpm_suite=bookworm
 rpm_packages=rpm,dkms,linux-headers-powerpc64le
-
-# Programs for POWER run through binfmt_misc, which a container may not have set up.
-can_run() {
-	local dir=/proc/sys/fs/binfmt_misc
-	[ -e $dir/register ] || mount -t binfmt_misc binfmt_misc $dir
-	[ -e $dir/qemu-ppc64le ] || update-binfmts --enable qemu-ppc64le
-	[ -e $dir/qemu-ppc64le ] || die "this machine runs no programs for POWER: see update-binfmts(8)"
-}
 
 # Fills $new/root. The kernel's index of modules is made once here: it would else be new
 # after the first module that comes, and not go with it. A mirror in mid-sync may have the
@@ -57,7 +51,7 @@ rpm_folder() {
 
 # setup_rpm_folder: sets folder, which is in the cache
 setup_rpm_folder() {
-	can_run
+	check_emulation
 	mkdir -p "$cache/packages"
 	exec 8>"$cache/packages/lock"
 	flock 8

@@ -36,6 +36,15 @@ as_root() {
 	fi
 }
 
+# Programs of the guest's machine run here, also in a folder without QEMU.
+check_emulation() {
+	local entry=/proc/sys/fs/binfmt_misc
+	[ -e $entry/register ] || as_root mount -t binfmt_misc binfmt_misc $entry
+	[ -e $entry/qemu-ppc64le ] || as_root update-binfmts --enable qemu-ppc64le
+	grep -q '^flags:.*F' $entry/qemu-ppc64le ||
+		die "programs for ppc64el do not run here: there is no $entry/qemu-ppc64le with flag F"
+}
+
 stamp_system() {
 	stamp "$(declare -p system_packages system_excludes essential)" \
 		"$(declare -f system newest take added install_files minimal later_files)" \
