@@ -46,11 +46,43 @@ system() {
 	mapfile -t abis <"$folder/abis"
 	# where the cache is, there is room, and a file system that can be written over
 	over=$(mktemp -d "$cache/systems/copy.XXXXXX")
-	trap 'umount -q "$root"; rm -rf "$work" "$over"' EXIT
+	copies+=("$over")
 	root=$over/root
 	mkdir "$root" "$over/upper" "$over/work"
 	mount -t overlay -o "lowerdir=$folder/root,upperdir=$over/upper,workdir=$over/work" overlay "$root" \
 		2>/dev/null || cp -a --reflink=auto "$folder/root/." "$root/"
+	read_system "$1"
+	quick_compilers "${suite%-backports}"
+}
+copies=()
+
+remove_copies() {
+	local over
+	rm -rf "$work"
+	for over in "${copies[@]}"; do
+		umount -q "$over"/root"$cache"/tools/*
+		umount -q "$over/root"
+		rm -rf "$over"
+	done
+}
+trap remove_copies EXIT
+
+# Under emulation, the compiler alone takes minutes for the module. The cross compiler of
+# the same release, which the test bed has, does the same in seconds; all else that a
+# build runs is the system's own.
+quick_compilers() {
+	local tools file name
+	for tools in "$cache/tools/$1"-*; do
+		[ -e "$root/usr/bin/$cross${tools##*/"$1"-}" ] || continue
+		mkdir -p "$root$tools"
+		# removing the copy must not remove the cache's
+		mount -o bind,ro "$tools" "$root$tools"
+		ln -sf "$tools/usr/lib/x86_64-linux-gnu" "$root/usr/lib/"
+		for file in "$root/usr/bin/$cross"*; do
+			name=$(basename "$file")
+			[ ! -e "$tools/usr/bin/$name" ] || ln -sf "$tools/usr/bin/$name" "$file"
+		done
+	done
 }
 
 # inside COMMAND...: in the system, as its administrator. Says what the command says.
@@ -76,7 +108,7 @@ put() {
 # Not logs and caches, which are for the past, nor the state of package managers; and the
 # key that DKMS makes when it first signs is DKMS's.
 state() {
-	(cd "$root" && find . \( -path ./proc -o -path ./var/log -o -path ./var/cache -o -path ./var/lib/apt \
+	(cd "$root" && find . -xdev \( -path ./proc -o -path ./var/log -o -path ./var/cache -o -path ./var/lib/apt \
 		-o -path ./var/lib/dpkg -o -path ./root -o -path ./tmp -o -path ./share -o -path './var/lib/dkms/mok.*' \) -prune \
 		-o -printf '%y %m %U:%G %p %l\n'
 	inside dpkg-query -W

@@ -11,6 +11,15 @@ have_folder() {
 	[ "$(cat "$cache/$1/.stamp" 2>/dev/null)" = "$2" ]
 }
 
+# lock_cache: whoever finds that a folder is missing makes it alone. Until this program ends.
+lock_cache() {
+	[ -z "${cache_locked-}" ] || return 0
+	cache_locked=yes
+	mkdir -p "$cache"
+	exec 9>>"$cache/lock"
+	flock 9
+}
+
 # make_folder NAME STAMP FUNCTION [ARG...]: FUNCTION fills the folder that it finds in
 # $new, which is $folder in the end
 make_folder() {

@@ -20,10 +20,10 @@ system_names() {
 	ls "$bed/systems"
 }
 
-# read_system NAME: sets suite and kernels, and base, perf, later_suite and later
+# read_system NAME: sets suite and kernels, and base, more (packages), later_suite and later
 read_system() {
 	[[ $1 != */* && -f $bed/systems/$1 ]] || die "no system named '$1'; there are:" $(system_names)
-	base='' perf='' later_suite='' later=''
+	base='' more='' later_suite='' later=''
 	# shellcheck disable=SC1090
 	. "$bed/systems/$1"
 }
@@ -87,7 +87,8 @@ added() {
 minimal() {
 	take packages "$@"
 	(cd "$new/packages" && dpkg-scanpackages -m . >Packages 2>/dev/null)
-	as_root env -u APT_CONFIG LC_ALL=C mmdebstrap --quiet --mode=root \
+	# what it mounts there is gone when it is, and never in the way of who removes the folder
+	as_root unshare -m env -u APT_CONFIG LC_ALL=C mmdebstrap --quiet --mode=root \
 		--architectures=ppc64el --variant=essential --skip=check/qemu \
 		--hook-dir=/usr/share/mmdebstrap/hooks/maybe-merged-usr \
 		--dpkgopt=force-unsafe-io "${system_excludes[@]/#/--dpkgopt=path-exclude=}" \
@@ -128,7 +129,7 @@ system() {
 	local kernel files abi abis=() packages=()
 	[ -n "$base" ] || packages=("$essential" "${system_packages[@]}")
 	for kernel in $kernels; do
-		newest "$kernel" "${packages[@]}" $perf || die "$suite: no kernel $kernel"
+		newest "$kernel" "${packages[@]}" $more || die "$suite: no kernel $kernel"
 		abis+=("$abi")
 		packages+=("linux-image-$abi" "linux-headers-$abi")
 	done
