@@ -26,7 +26,9 @@ guest-tests = tests/style/test_module_build tests/package/test_options \
 	tests/package/test_probes tests/package/test_lintian \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
-package-tests = $(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*))
+# In whole systems. The longest first, which is as long as all others are in two rows.
+package-tests = tests/package/test_debian_life $(filter-out %_life, \
+	$(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*)))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
 # a quarter of a minute to start where each of its memory accesses in the kernel is checked.
 # Nor memory in single pages, of which that kernel needs some in a row.
@@ -51,9 +53,9 @@ help:
 	@echo 'deb          its Debian packages, in DISTDIR'
 	@echo 'rpm          its packages for distributions that use RPM, in RPMDIR'
 	@echo 'demo         record a trace on an emulated POWER machine and show each step'
-	@echo 'check        all tests on kernels of distributions'
+	@echo 'check        all tests, on kernels and systems of distributions'
 	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
-	@echo 'check-packages  the packages, in whole systems of Debian for POWER, which are made first'
+	@echo 'check-packages  those of them that install the packages, in whole systems'
 	@echo 'check-quick  the tests that need no guest'
 	@echo 'bench        measure, side by side, and print ratios'
 	@echo 'sparse       check the module with sparse (for KDIR)'
@@ -137,7 +139,8 @@ check-quick: test-programs
 
 check: test-programs
 	tests/testbed/setup
-	$(PROVE) $(quick-tests) $(guest-tests)
+	tests/testbed/setup-systems
+	$(PROVE) $(quick-tests) $(package-tests) $(guest-tests)
 
 check-packages: test-programs
 	tests/testbed/setup

@@ -107,10 +107,12 @@ put() {
 # state: every file that there is, and what is in those that packages and depmod change.
 # Not logs and caches, which are for the past, nor the state of package managers; and the
 # key that DKMS makes when it first signs is DKMS's. Not what is in our module: where it has
-# BTF, pahole's threads put its types in another order each time.
+# BTF, pahole's threads put its types in another order each time. Nor the links to the
+# newest kernel in /, which are its package's.
 state() {
 	(cd "$root" && find . -xdev \( -path ./proc -o -path ./var/log -o -path ./var/cache -o -path ./var/lib/apt \
-		-o -path ./var/lib/dpkg -o -path ./root -o -path ./tmp -o -path ./share -o -path './var/lib/dkms/mok.*' \) -prune \
+		-o -path ./var/lib/dpkg -o -path ./root -o -path ./tmp -o -path ./share -o \
+		-path './initrd.img*' -o -path './vmlinu[xz]*' -o -path './var/lib/dkms/mok.*' \) -prune \
 		-o -printf '%y %m %U:%G %p %l\n'
 	inside dpkg-query -W
 	cd "$root" && find lib/modules usr/src etc -type f ! -name 'htm_pmu.ko*' -exec sha256sum {} + | sort -k 2) | sort
