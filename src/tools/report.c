@@ -119,10 +119,12 @@ static int print_block(FILE *out, int from, const struct capture_piece *piece)
 	return 0;
 }
 
-static int print_table(struct output *o, const struct capture *c, const capture_pieces *blocks)
+static int print_table(struct output *o, const struct capture *c, const capture_pieces *blocks,
+		       bool whole)
 {
 	int fd = dup(o->fd);
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+	uint64_t entries = 0;
 	int err = 0;
 
 	if (!out) {
@@ -131,8 +133,11 @@ static int print_table(struct output *o, const struct capture *c, const capture_
 		return err;
 	}
 	sysmem_print_heading(out);
-	for (size_t i = 0; i < blocks->count && !err; i++)
+	for (size_t i = 0; i < blocks->count && !err; i++) {
 		err = print_block(out, c->reader->fd, &blocks->items[i]);
+		entries += blocks->items[i].size / SYSMEM_ENTRY_SIZE;
+	}
+	sysmem_print_end(out, entries, whole);
 	if (fclose(out) && !err)
 		err = -errno;
 	return err;
@@ -155,7 +160,7 @@ static int write_translation(const struct report *report, const struct capture *
 	err = output_open(&o, report->output, "translation", name);
 	if (err)
 		return failed_output(&o, err);
-	err = print_table(&o, c, blocks);
+	err = print_table(&o, c, blocks, table->have_good);
 	if (err) {
 		output_abandon(&o);
 		return failed_output(&o, err);

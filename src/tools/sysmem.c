@@ -90,3 +90,15 @@ void sysmem_print(FILE *out, const struct sysmem_entry *entry)
 	fprintf(out, " 0x%016" PRIx64 " %" PRIu32 " %u %u\n", entry->size, entry->lpar,
 		entry->tier, entry->type);
 }
+
+/**
+ * sysmem_print_end() - the last line of a translation file
+ * @out: the file
+ * @entries: how many lines of entries it has
+ * @whole: whether they are known to be all that the hypervisor has
+ */
+void sysmem_print_end(FILE *out, uint64_t entries, bool whole)
+{
+	fprintf(out, "# end: %" PRIu64 " entries%s\n", entries,
+		whole ? "" : " of a table that may not be complete");
+}

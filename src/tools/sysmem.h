@@ -39,5 +39,6 @@ int sysmem_parse(const uint8_t *raw, size_t size, uint64_t *entries, bool *last)
 void sysmem_entry(const uint8_t *raw, struct sysmem_entry *entry);
 void sysmem_print_heading(FILE *out);
 void sysmem_print(FILE *out, const struct sysmem_entry *entry);
+void sysmem_print_end(FILE *out, uint64_t entries, bool whole);
 
 #endif /* HTM_SYSMEM_H */

@@ -98,6 +98,7 @@ static void put_translation(uint64_t entries)
 		printf("0x%016" PRIx64 " %u %u %u\n", entry.size, entry.lpar, entry.tier,
 		       entry.type);
 	}
+	printf("# end: %" PRIu64 " entries\n", entries);
 }
 
 static void trace(int argc, char **argv)

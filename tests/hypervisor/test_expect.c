@@ -75,7 +75,8 @@ static void test_translation(void)
 		"0x00000020c0000000 0x0000000000000000 0x0000000010000000 4 1 2\n"
 		"0x0000002100000000 0x0000000040000000 0x0000000020000000 1 2 2\n"
 		"0x0000002140000000 0x0000000040000000 0x0000000040000000 2 2 2\n"
-		"0x0000002180000000 - 0x0000000010000000 3 0 1\n";
+		"0x0000002180000000 - 0x0000000010000000 3 0 1\n"
+		"# end: 7 entries\n";
 
 	is_int(expect("translation 7"), strlen(want), "translation is text of the right size");
 	ok(!memcmp(output, want, strlen(want)), "with the flag masked and no address as -");

@@ -65,7 +65,8 @@ static const char table[] =
 	"0x0000000010000000 0x0000000040000000 0x0000000010000000 1 1 1\n"
 	"0x0000000020000000 0x0000000080000000 0x0000000010000000 2 2 2\n"
 	"0x0000000030000000 - 0x0000000010000000 3 3 3\n"
-	"0x0000000040000000 0x0000000100000000 0x0000000010000000 4 0 4\n";
+	"0x0000000040000000 0x0000000100000000 0x0000000010000000 4 0 4\n"
+	"# end: 5 entries\n";
 
 static void check_file(void)
 {
@@ -125,6 +126,14 @@ static void check_incomplete(void)
 	is_status(shell("$htm report -i cut -o out"), 2, "a trace without END has status 2");
 	ok(said("INCOMPLETE") && said("no END record"), "it says what is missing");
 	is_status(shell("cmp -n 60000 out/htm.bin.n0.p2.c0.t1 trace"), 0, "what there is is written");
+
+	build_begin(&b, false, attrs, 1);
+	build_start(&b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
+	build_block(&b, 0, 0, 3, 3);
+	save(&b, "half", 0);
+	is_status(shell("$htm report -i half -o half.d"), 2, "half a memory configuration has status 2");
+	is_status(shell("tail -n 1 half.d/translation.* | grep '^# end: 3 entries of a table that may not'"),
+		  0, "the translation file itself says that it may not be complete");
 
 	build_begin(&b, false, bare, 1);
 	build_trace(&b, 0, 0, 0, trace, 60000);

@@ -65,7 +65,9 @@ static void check_lines(void)
 	static const char want[] =
 		"# physical-address logical-address size lpar tier type\n"
 		"0x0000002000000000 0x0000000000000100 0x0000000010000000 7 2 5\n"
-		"0x0000200000000000 - 0x0000000000000001 16909060 255 255\n";
+		"0x0000200000000000 - 0x0000000000000001 16909060 255 255\n"
+		"# end: 2 entries\n"
+		"# end: 2 entries of a table that may not be complete\n";
 	struct sysmem_entry entry;
 	char *text = NULL;
 	size_t size;
@@ -76,6 +78,8 @@ static void check_lines(void)
 		sysmem_entry(block + SYSMEM_HEADER_SIZE + i * SYSMEM_ENTRY_SIZE, &entry);
 		sysmem_print(out, &entry);
 	}
+	sysmem_print_end(out, 2, true);
+	sysmem_print_end(out, 2, false);
 	fclose(out);
 	if (!ok(!strcmp(text, want), "entries are written as decoders read them"))
 		diag("%s", text);
