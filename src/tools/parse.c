@@ -8,11 +8,18 @@
 
 #include "parse.h"
 
-/* strtoull() takes signs and blanks; these numbers have none. */
-static int parse_number(const char **text, uint64_t *value)
+/**
+ * parse_number() - a decimal number
+ * @text: the number, without sign or blanks before it; moves behind it
+ * @value: where to put it
+ *
+ * Return: 0, -EINVAL if it is none, -ERANGE if 64 bits do not hold it.
+ */
+int parse_number(const char **text, uint64_t *value)
 {
 	char *end;
 
+	/* strtoull() takes signs and blanks; these numbers have none. */
 	if (!isdigit((unsigned char)**text))
 		return -EINVAL;
 	errno = 0;
@@ -95,4 +102,63 @@ int parse_cpu_list(const char *text, unsigned int *cpus, size_t room, size_t *co
 			cpus[(*count)++] = first;
 	} while (*text++ == ',');
 	return text[-1] && text[-1] != '\n' ? -EINVAL : 0;
+}
+
+/**
+ * parse_address() - a hexadecimal number
+ * @text: the number, with or without 0x; moves behind it
+ * @address: where to put it
+ *
+ * Return: 0, -EINVAL if it is none, -ERANGE if 64 bits do not hold it.
+ */
+int parse_address(const char **text, uint64_t *address)
+{
+	const char *digits = *text;
+	char *end;
+
+	if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+		digits += 2;
+	if (!isxdigit((unsigned char)*digits))
+		return -EINVAL;
+	/* strtoull() would take a second 0x. */
+	if (digits != *text && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+		return -EINVAL;
+	errno = 0;
+	*address = strtoull(digits, &end, 16);
+	*text = end;
+	return errno ? -ERANGE : 0;
+}
+
+/**
+ * parse_range() - an address, or a range of them
+ * @text: FROM, FROM-TO (as /proc/iomem has it: TO belongs to it) or FROM+SIZE, all hexadecimal
+ * @first: where to put its first address
+ * @last: where to put its last address
+ *
+ * Return: 0, -EINVAL if it is none or has no address in it, -ERANGE if 64 bits
+ * do not hold it.
+ */
+int parse_range(const char *text, uint64_t *first, uint64_t *last)
+{
+	uint64_t size;
+	int err;
+
+	err = parse_address(&text, first);
+	if (err)
+		return err;
+	*last = *first;
+	if (*text == '-') {
+		text++;
+		err = parse_address(&text, last);
+	} else if (*text == '+') {
+		text++;
+		err = parse_address(&text, &size);
+		if (!err && !size)
+			return -EINVAL;
+		if (!err && __builtin_add_overflow(*first, size - 1, last))
+			return -ERANGE;
+	}
+	if (err)
+		return err;
+	return *text || *last < *first ? -EINVAL : 0;
 }

@@ -27,6 +27,48 @@ static void check_list(const char *text, int error, size_t want, unsigned int la
 	is_u64(cpus[count - 1], last, "list '%s' ends with that CPU", text);
 }
 
+static void check_range(const char *text, int error, uint64_t first, uint64_t last)
+{
+	uint64_t got_first = 0, got_last = 0;
+
+	is_int(parse_range(text, &got_first, &got_last), error, "range '%s' is taken or refused",
+	       text);
+	if (error)
+		return;
+	is_u64(got_first, first, "range '%s' begins there", text);
+	is_u64(got_last, last, "range '%s' ends there", text);
+}
+
+static void check_ranges(void)
+{
+	check_range("0x2000134000", 0, 0x2000134000, 0x2000134000);
+	check_range("2000134000", 0, 0x2000134000, 0x2000134000);
+	check_range("0XaBc", 0, 0xabc, 0xabc);
+	check_range("0", 0, 0, 0);
+	check_range("ffffffffffffffff", 0, UINT64_MAX, UINT64_MAX);
+	check_range("0x1000-0x1fff", 0, 0x1000, 0x1fff);
+	check_range("1000-1000", 0, 0x1000, 0x1000);
+	check_range("0x1000+0x10", 0, 0x1000, 0x100f);
+	check_range("0+ffffffffffffffff", 0, 0, UINT64_MAX - 1);
+	check_range("0xffffffffffffffff+1", 0, UINT64_MAX, UINT64_MAX);
+	check_range("", -EINVAL, 0, 0);
+	check_range("0x", -EINVAL, 0, 0);
+	check_range("0x0x10", -EINVAL, 0, 0);
+	check_range("-1", -EINVAL, 0, 0);
+	check_range("+1", -EINVAL, 0, 0);
+	check_range(" 1", -EINVAL, 0, 0);
+	check_range("10g", -EINVAL, 0, 0);
+	check_range("0x1000 0x2000", -EINVAL, 0, 0);
+	check_range("0x1000-", -EINVAL, 0, 0);
+	check_range("0x1000--1", -EINVAL, 0, 0);
+	check_range("0x1000-0xfff", -EINVAL, 0, 0);
+	check_range("0x1000+0", -EINVAL, 0, 0);
+	check_range("0x1000+1+1", -EINVAL, 0, 0);
+	check_range("10000000000000000", -ERANGE, 0, 0);
+	check_range("0-10000000000000000", -ERANGE, 0, 0);
+	check_range("0xffffffffffffffff+2", -ERANGE, 0, 0);
+}
+
 int main(void)
 {
 	unsigned int cpu = 0;
@@ -56,6 +98,7 @@ int main(void)
 	check_list("1,,2", -EINVAL, 0, 0);
 	check_list("1;2", -EINVAL, 0, 0);
 	check_list("0-99999999999", -EINVAL, 0, 0);
+	check_ranges();
 	is_int(workload_exit_status(3 << 8), 3, "an exit status is passed on");
 	is_int(workload_exit_status(9), 137, "a signal becomes 128 and its number");
 	return done_testing();
