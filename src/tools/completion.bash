@@ -7,7 +7,7 @@ _htm()
 
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		COMPREPLY=($(compgen -W "record report --help --usage --version" -- "$cur"))
+		COMPREPLY=($(compgen -W "record report resolve --help --usage --version" -- "$cur"))
 		return
 	fi
 	for ((i = 2; i < COMP_CWORD; i++)); do
@@ -24,16 +24,18 @@ _htm()
 	case $command:$prev in
 	record:-o | record:--output | report:-o | report:--output)
 		COMPREPLY=($(compgen -d -- "$cur")) ;;
-	report:-i | report:--input)
+	report:-i | report:--input | resolve:-m | resolve:--map)
 		COMPREPLY=($(compgen -f -- "$cur")) ;;
 	record:-t | record:--target)
 		COMPREPLY=($(compgen -W "n0.p0.c0.t1 n0.p0.c0.t2 n0.p0.c0.t3" -- "$cur")) ;;
-	record:-C | record:--cpu | record:-m | record:--mmap-pages) ;;
+	resolve:-l | resolve:--lpar | record:-C | record:--cpu | record:-m | record:--mmap-pages) ;;
 	record:*)
 		COMPREPLY=($(compgen -W "--cpu --mmap-pages --output --target --help --usage --version --" \
 			-- "$cur")) ;;
 	report:*)
 		COMPREPLY=($(compgen -W "--input --output --help --usage --version" -- "$cur")) ;;
+	resolve:*)
+		COMPREPLY=($(compgen -W "--lpar --map --reverse --help --usage --version" -- "$cur")) ;;
 	esac
 } &&
 complete -o filenames -F _htm htm

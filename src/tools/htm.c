@@ -15,6 +15,7 @@ static const struct command {
 } commands[] = {
 	{ "record", "htm record", command_record },
 	{ "report", "htm report", command_report },
+	{ "resolve", "htm resolve", command_resolve },
 };
 
 static const char doc[] =
@@ -22,11 +23,13 @@ static const char doc[] =
 	"Commands:\n"
 	"  record   trace targets while a command runs, and bring all of the trace home\n"
 	"  report   turn what was recorded into the files that decoders read\n"
+	"  resolve  tell whose memory an address is\n"
 	"\n"
 	"Typical use:\n"
 	"  modprobe htm_pmu\n"
 	"  htm record -t n0.p2.c0.t1 -o trace -- ./workload\n"
 	"  htm report -i trace -o out\n"
+	"  htm resolve -m out/translation.n0.p2.c0.t1 0x2000134000\n"
 	"\n"
 	"A target is nNODE.pCHIP.cCORE.tTYPE: the node's index, the chip's index on the "
 	"node, the core's index on the chip, and what to trace: 1 nest, 2 core, 3 llat.\n"
