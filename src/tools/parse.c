@@ -104,6 +104,11 @@ int parse_cpu_list(const char *text, unsigned int *cpus, size_t room, size_t *co
 	return text[-1] && text[-1] != '\n' ? -EINVAL : 0;
 }
 
+static unsigned int digit(char c)
+{
+	return isdigit((unsigned char)c) ? c - '0' : (c | 0x20) - 'a' + 10;
+}
+
 /**
  * parse_address() - a hexadecimal number
  * @text: the number, with or without 0x; moves behind it
@@ -113,20 +118,21 @@ int parse_cpu_list(const char *text, unsigned int *cpus, size_t room, size_t *co
  */
 int parse_address(const char **text, uint64_t *address)
 {
-	const char *digits = *text;
-	char *end;
+	const char *s = *text;
+	uint64_t value = 0;
 
-	if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
-		digits += 2;
-	if (!isxdigit((unsigned char)*digits))
+	if (s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+		s += 2;
+	if (!isxdigit((unsigned char)*s))
 		return -EINVAL;
-	/* strtoull() would take a second 0x. */
-	if (digits != *text && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
-		return -EINVAL;
-	errno = 0;
-	*address = strtoull(digits, &end, 16);
-	*text = end;
-	return errno ? -ERANGE : 0;
+	for (; isxdigit((unsigned char)*s); s++) {
+		if (value >> 60)
+			return -ERANGE;
+		value = value << 4 | digit(*s);
+	}
+	*address = value;
+	*text = s;
+	return 0;
 }
 
 /**

@@ -171,11 +171,23 @@ static int read_maps(struct resolve *resolve)
 	return status;
 }
 
-static void print_addresses(uint64_t first, uint64_t count)
+/* As printf() has 0x%016x, in a fifth of the time: there are many of them. */
+static void print_address(uint64_t address)
 {
-	printf("0x%016" PRIx64, first);
-	if (count)
-		printf("-0x%016" PRIx64, first + count);
+	char text[] = "0x0000000000000000";
+
+	for (char *p = text + sizeof(text) - 2; address; address >>= 4)
+		*p-- = "0123456789abcdef"[address & 0xf];
+	fputs_unlocked(text, stdout);
+}
+
+static void print_addresses(uint64_t first, uint64_t more)
+{
+	print_address(first);
+	if (more) {
+		putchar('-');
+		print_address(first + more);
+	}
 }
 
 static void print_piece(const struct translation_piece *piece)

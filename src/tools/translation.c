@@ -11,6 +11,9 @@
 /* Longer than any line that is meant */
 #define LINE_SIZE	512
 
+/* The last addresses that one look takes in: those of a cache line */
+#define FANOUT		8
+
 static const char blanks[] = " \t\r\n";
 
 __attribute__((format(printf, 3, 4)))
@@ -261,21 +264,37 @@ static size_t merge(struct translation_range *ranges, size_t count)
 	return count ? merged + 1 : 0;
 }
 
+/* A level of the tree, of @count; zeros behind it, for seek() may look past the end of it */
+static uint64_t *make_level(size_t count)
+{
+	size_t size = (count / FANOUT + 2) * FANOUT * sizeof(uint64_t);
+	uint64_t *level = aligned_alloc(FANOUT * sizeof(uint64_t), size);
+
+	if (level)
+		memset(level, 0, size);
+	return level;
+}
+
 static int make_tree(struct translation_index *index)
 {
-	for (index->leaves = 1; index->leaves < index->count;)
-		index->leaves *= 2;
-	index->reach = calloc(index->leaves, 2 * sizeof(*index->reach));
-	if (!index->reach)
-		return -ENOMEM;
-	for (size_t i = 0; i < index->count; i++)
-		index->reach[index->leaves + i] = index->ranges[i].last;
-	for (size_t i = index->leaves - 1; i; i--) {
-		uint64_t left = index->reach[2 * i], right = index->reach[2 * i + 1];
+	size_t count = index->count;
+	uint64_t *level = make_level(count), *below;
 
-		index->reach[i] = left > right ? left : right;
+	for (size_t i = 0; level && i < count; i++)
+		level[i] = index->ranges[i].last;
+	while (level) {
+		index->reach[index->levels++] = level;
+		if (count <= FANOUT)
+			return 0;
+		below = level;
+		level = make_level((count + FANOUT - 1) / FANOUT);
+		for (size_t i = 0; level && i < count; i++) {
+			if (level[i / FANOUT] < below[i])
+				level[i / FANOUT] = below[i];
+		}
+		count = (count + FANOUT - 1) / FANOUT;
 	}
-	return 0;
+	return -ENOMEM;
 }
 
 /**
@@ -311,35 +330,48 @@ int translation_index_make(struct translation_index *index, const struct transla
  */
 void translation_index_free(struct translation_index *index)
 {
+	for (unsigned int i = 0; i < index->levels; i++)
+		free(index->reach[i]);
 	free(index->ranges);
-	free(index->reach);
 	*index = (struct translation_index){};
 }
 
+/* Moves *@at, within its eight, to the next that is not below @address */
+static bool find(const uint64_t *level, size_t *at, uint64_t address)
+{
+	size_t end = *at - *at % FANOUT + FANOUT;
+
+	for (size_t i = *at; i < end; i++) {
+		if (level[i] >= address) {
+			*at = i;
+			return true;
+		}
+	}
+	return false;
+}
+
 /*
- * The first range, from number @from on, that reaches to @address; index->count or more when
- * there is none. In log(n), however much the ranges overlap.
+ * The first range, from number @from on, that reaches to @address; index->count when there is
+ * none. In log(n), however much the ranges overlap. The zeros behind a level are never what is
+ * found: where @address is 0, the range that it begins with is.
  */
 static size_t seek(const struct translation_index *index, size_t from, uint64_t address)
 {
-	size_t node = from ? index->leaves + from : 1;
+	unsigned int level = from ? 0 : index->levels - 1;
+	size_t at = from;
 
 	if (from >= index->count)
 		return index->count;
-	while (index->reach[node] < address) {
-		/* up as long as this is on the right, then one to the right */
-		while (node & 1)
-			node /= 2;
-		if (!node)
+	while (!find(index->reach[level], &at, address)) {
+		if (++level == index->levels)
 			return index->count;
-		node++;
+		at = at / FANOUT + 1;
 	}
-	while (node < index->leaves) {
-		node *= 2;
-		if (index->reach[node] < address)
-			node++;
+	while (level--) {
+		at *= FANOUT;
+		find(index->reach[level], &at, address);
 	}
-	return node - index->leaves;
+	return at;
 }
 
 /**
@@ -386,7 +418,10 @@ static void take_piece(struct translation_walk *w, const struct translation_rang
 		piece->range.other += skipped;
 	if (piece->range.last > w->last)
 		piece->range.last = w->last;
-	w->next = seek(w->index, w->next + 1, w->first);
+	/* Most often what follows is past the end, and there is nothing to seek. */
+	w->next++;
+	if (upcoming(w))
+		w->next = seek(w->index, w->next, w->first);
 	r = upcoming(w);
 	piece->overlap = w->covered || piece->range.first < w->at ||
 			 (r && r->first <= piece->range.last);

@@ -54,19 +54,22 @@ struct translation_range {
 	bool has_other;
 };
 
+/* More than memory has room for ranges: eight to that power */
+#define TRANSLATION_LEVELS	20
+
 /**
  * struct translation_index - ranges to look addresses up in
  * @ranges: the ranges, sorted by their first addresses
  * @count: how many they are
- * @reach: a binary tree over their last addresses: [1] is the root, [2 n] and
- *	[2 n + 1] are below [n], each node has the highest of those below it
- * @leaves: where in @reach the last address of ranges[0] is
+ * @levels: how many levels of @reach there are
+ * @reach: a tree: [0] has the last addresses of all ranges, [n + 1] the highest of each
+ *	eight of [n]; the uppermost has no more than eight
  */
 struct translation_index {
 	struct translation_range *ranges;
 	size_t count;
-	uint64_t *reach;
-	size_t leaves;
+	unsigned int levels;
+	uint64_t *reach[TRANSLATION_LEVELS];
 };
 
 /**

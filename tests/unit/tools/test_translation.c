@@ -109,6 +109,7 @@ static void check_partials(void)
 	check_partial("0 0 1 1 0 0\n# end: 2 entries\n", 1, "line 2: the end of 2 entries");
 	check_partial("0 0 1 1 0 0\n# end: 2 entries\n0 0 1 1 0 0\n# end: 1 entries\n", 2, "line 2");
 	check_partial("# end: 0 entries\n0 0 1 1 0 0\n", 1, "cut short behind 1 entries");
+	check_partial("0 0 1 1 0 0\n# end: 1 entries\n0 0 1", 1, "cut short behind 0 entries");
 }
 
 static void check_refused(const char *line)
@@ -223,29 +224,34 @@ static void check_lookups(void)
 		     "0-f:1:fffffffffffffff0 10-ffffffffffffffef:hole "
 		     "fffffffffffffff0-fffffffffffffffe:1:0 ffffffffffffffff-ffffffffffffffff:hole ");
 	check_pieces(same, PHYSICAL, ALL, 0, 0x3f, "0-1f:1:1000 20-2f:2:1020 30-3f:2:2000 ");
-	/* One distance, around the end of 64 bits: no mapping of its own */
-	check_pieces("0 fffffffffffffff0 f 1 0 0\nf ffffffffffffffff 1 1 0 0\n10 0 10 1 0 0\n",
-		     PHYSICAL, ALL, 0, 0x1f, "0-e:1:fffffffffffffff0 f-f:1:- 10-1f:1:0 ");
+	/* The same distance, but around the end of 64 bits: not one range */
+	check_pieces("0 fffffffffffffff0 10 1 0 0\n10 0 10 1 0 0\n", PHYSICAL, ALL, 0, 0x1f,
+		     "0-f:1:fffffffffffffff0 10-1f:1:0 ");
 }
 
 #define SMALL	64
 
-static struct sysmem_entry random_entry(void)
+/* Entries begin in the first @space addresses, or near the end of 64 bits. */
+static uint64_t random_base(unsigned int space)
 {
-	/* Some at the end of 64 bits */
-	uint64_t base = rand() % 2 ? 0 : UINT64_MAX - 2 * SMALL;
-	uint64_t logical = rand() % SMALL + (rand() % 2 ? base : 0);
+	return rand() % 2 ? 0 : UINT64_MAX - space - SMALL;
+}
+
+static struct sysmem_entry random_entry(unsigned int space)
+{
+	uint64_t base = random_base(space);
+	uint64_t logical = rand() % space + (rand() % 2 ? base : 0);
 
 	return (struct sysmem_entry) {
-		.physical = base + rand() % SMALL,
+		.physical = base + rand() % space,
 		.logical = rand() % 8 ? logical : SYSMEM_NO_LOGICAL,
 		.size = rand() % (rand() % 4 ? SMALL / 8 : SMALL),
 		.lpar = rand() % 3,
 	};
 }
 
-static const char *compare_random(const struct translation *t, enum translation_from from,
-				  const uint32_t *lpar)
+static const char *compare_random(const struct translation *t, unsigned int space,
+				  enum translation_from from, const uint32_t *lpar)
 {
 	struct translation_index index;
 	struct scan scan = { t, &index, from, lpar };
@@ -253,37 +259,37 @@ static const char *compare_random(const struct translation *t, enum translation_
 
 	translation_index_make(&index, t, from, lpar);
 	for (int i = 0; i < 8 && !wrong; i++) {
-		uint64_t base = rand() % 2 ? 0 : UINT64_MAX - 2 * SMALL, probes[2 * SMALL + 1];
-		uint64_t first = base + rand() % SMALL, last = first + rand() % SMALL;
+		uint64_t first = random_base(space) + rand() % space;
+		uint64_t last = first + rand() % SMALL, probes[SMALL];
 
-		for (int j = 0; j <= 2 * SMALL; j++)
-			probes[j] = base + j;
+		for (int j = 0; j < SMALL; j++)
+			probes[j] = first + j;
 		if (i % 2)
 			last = first;
-		wrong = scan_compare(&scan, first, last, probes, 2 * SMALL + 1);
+		wrong = scan_compare(&scan, first, last, probes, SMALL);
 	}
 	translation_index_free(&index);
 	return wrong;
 }
 
-static void check_random(void)
+static void check_random(int rounds, int entries, unsigned int space)
 {
 	const char *wrong = NULL;
 	struct translation t = {};
 
-	seed_random();
-	for (int round = 0; round < 3000 && !wrong; round++) {
+	for (int round = 0; round < rounds && !wrong; round++) {
 		uint32_t lpar = rand() % 3;
 
 		t.entries.count = 0;
-		for (int n = rand() % 20; n; n--)
-			*vector_push(&t.entries) = random_entry();
-		wrong = compare_random(&t, TRANSLATION_PHYSICAL, NULL);
-		wrong = wrong ?: compare_random(&t, TRANSLATION_PHYSICAL, &lpar);
-		wrong = wrong ?: compare_random(&t, TRANSLATION_LOGICAL, NULL);
-		wrong = wrong ?: compare_random(&t, TRANSLATION_LOGICAL, &lpar);
+		for (int n = rand() % entries; n; n--)
+			*vector_push(&t.entries) = random_entry(space);
+		wrong = compare_random(&t, space, TRANSLATION_PHYSICAL, NULL);
+		wrong = wrong ?: compare_random(&t, space, TRANSLATION_PHYSICAL, &lpar);
+		wrong = wrong ?: compare_random(&t, space, TRANSLATION_LOGICAL, NULL);
+		wrong = wrong ?: compare_random(&t, space, TRANSLATION_LOGICAL, &lpar);
 	}
-	if (!ok(!wrong, "random ranges that overlap are as a linear scan has them"))
+	if (!ok(!wrong, "up to %d random ranges that overlap are as a linear scan has them",
+		entries))
 		diag("%s", wrong);
 	translation_free(&t);
 }
@@ -295,6 +301,8 @@ int main(void)
 	check_partials();
 	check_bad();
 	check_lookups();
-	check_random();
+	seed_random();
+	check_random(3000, 20, SMALL);
+	check_random(200, 1200, 64 * SMALL);
 	return done_testing();
 }
