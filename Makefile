@@ -18,7 +18,7 @@ HTM := $(BUILD)/tools/htm
 HOSTCC ?= gcc
 PROVE := tests/lib/prove
 
-SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/testbed
+SUBDIRS := src/tools tests/hypervisor tests/unit/module tests/fuzz tests/testbed
 # The order is from quick to slow: what is wrong shows early.
 quick-tests = $(foreach d,$(SUBDIRS:tests/testbed=),$(shell $(MAKE) -s -C $(d) list-tests)) \
 	tests/style/test_checkpatch tests/package/test_dist tests/package/test_rpm
@@ -36,7 +36,7 @@ usual-tests := events faults fragmented perf_by_hand perf_test recheck record sy
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out $(usual-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
-.PHONY: all tools install install-tools install-source dist deb rpm menuconfig defconfig savedefconfig demo bench check check-debug check-packages check-quick sparse checkpatch clean help
+.PHONY: all tools install install-tools install-source dist deb rpm menuconfig defconfig savedefconfig demo bench check check-debug check-packages check-quick fuzz sparse checkpatch clean help
 .DEFAULT_GOAL := all
 
 help:
@@ -57,6 +57,7 @@ help:
 	@echo 'check-debug  the tests on a kernel that looks for leaks, races and misuse itself'
 	@echo 'check-packages  those of them that install the packages, in whole systems'
 	@echo 'check-quick  the tests that need no guest'
+	@echo 'fuzz         libFuzzer, RUNS (default: 1000000) inputs for each reader of the tool'
 	@echo 'bench        measure, side by side, and print ratios'
 	@echo 'sparse       check the module with sparse (for KDIR)'
 	@echo 'checkpatch   check the style with the checkpatch of the kernel'
@@ -150,6 +151,10 @@ check-packages: test-programs
 check-debug: test-programs
 	tests/testbed/setup debug
 	KERNELS=debug $(PROVE) $(debug-tests)
+
+fuzz:
+	tests/testbed/packages fuzz
+	$(MAKE) -C tests/fuzz fuzz
 
 bench: test-programs
 	tests/testbed/setup debug
