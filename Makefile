@@ -157,6 +157,7 @@ fuzz:
 	$(MAKE) -C tests/fuzz fuzz
 
 bench: test-programs
+	tests/bench/resolve
 	tests/testbed/setup debug
 	tests/bench/interrupts-off
 
