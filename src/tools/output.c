@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,7 +42,7 @@ int output_open(struct output *o, const char *dir, const char *prefix, const cha
 	err = name_files(o, dir, prefix, target);
 	if (err)
 		return err;
-	o->fd = mkstemp(o->temp);
+	o->fd = mkostemp(o->temp, O_CLOEXEC);
 	if (o->fd < 0)
 		return -errno;
 	if (fchmod(o->fd, 0666 & ~mask)) {
@@ -51,10 +53,18 @@ int output_open(struct output *o, const char *dir, const char *prefix, const cha
 	return 0;
 }
 
-static int write_all(int fd, const char *data, size_t size)
+/**
+ * output_write() - append bytes
+ * @o: the file
+ * @data: the bytes
+ * @size: how many
+ *
+ * Return: 0 or a negative errno.
+ */
+int output_write(struct output *o, const char *data, size_t size)
 {
 	while (size) {
-		ssize_t n = write(fd, data, size);
+		ssize_t n = write(o->fd, data, size);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -80,7 +90,7 @@ static int copy_by_memory(struct output *o, int from, uint64_t offset, uint64_t 
 			err = n ? -errno : -EIO;
 			break;
 		}
-		err = write_all(o->fd, buffer, n);
+		err = output_write(o, buffer, n);
 		offset += n;
 		size -= n;
 	}
@@ -116,6 +126,18 @@ int output_copy(struct output *o, int from, uint64_t offset, uint64_t size)
 	return 0;
 }
 
+static int close_as(struct output *o, const char *name)
+{
+	int err = close(o->fd) ? -errno : 0;
+
+	o->fd = -1;
+	if (!err && rename(o->temp, name))
+		err = -errno;
+	if (err)
+		unlink(o->temp);
+	return err;
+}
+
 /**
  * output_commit() - the file is whole: give it its name
  * @o: the file
@@ -124,14 +146,24 @@ int output_copy(struct output *o, int from, uint64_t offset, uint64_t size)
  */
 int output_commit(struct output *o)
 {
-	int err = close(o->fd) ? -errno : 0;
+	return close_as(o, o->path);
+}
 
-	o->fd = -1;
-	if (!err && rename(o->temp, o->path))
-		err = -errno;
-	if (err)
-		unlink(o->temp);
-	return err;
+/**
+ * output_keep() - the file is not whole, but better than none
+ * @o: the file; from now on, its name is the one that it was given: the one that it
+ *     would have had, and OUTPUT_PARTIAL
+ *
+ * Return: 0, or a negative errno and the file is gone.
+ */
+int output_keep(struct output *o)
+{
+	if (strlen(o->path) + strlen(OUTPUT_PARTIAL) >= sizeof(o->path)) {
+		output_abandon(o);
+		return -ENAMETOOLONG;
+	}
+	strcat(o->path, OUTPUT_PARTIAL);
+	return close_as(o, o->path);
 }
 
 /**

@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Ends the name of a file that is kept although it is not whole */
+#define OUTPUT_PARTIAL	".partial"
+
 struct output {
 	int fd;
 	char path[PATH_MAX];	/* the name it will have */
@@ -14,8 +17,10 @@ struct output {
 };
 
 int output_open(struct output *o, const char *dir, const char *prefix, const char *target);
+int output_write(struct output *o, const char *data, size_t size);
 int output_copy(struct output *o, int from, uint64_t offset, uint64_t size);
 int output_commit(struct output *o);
+int output_keep(struct output *o);
 void output_abandon(struct output *o);
 
 #endif /* HTM_OUTPUT_H */

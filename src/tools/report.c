@@ -11,14 +11,9 @@
 #include "directory.h"
 #include "message.h"
 #include "output.h"
+#include "status.h"
 #include "sysmem.h"
 #include "verdict.h"
-
-enum {
-	EXIT_COMPLETE = 0,
-	EXIT_ERROR = 1,
-	EXIT_INCOMPLETE = 2,
-};
 
 static const char doc[] =
 	"Write the trace and the memory configuration of each target to its own files.\v"
@@ -195,14 +190,6 @@ static int write_event(struct report *report, const struct capture *c,
 	return event->verdict == CAPTURE_INCOMPLETE ? EXIT_INCOMPLETE : EXIT_COMPLETE;
 }
 
-static int worse(int a, int b)
-{
-	/* An error is worse than something missing. */
-	if (a == EXIT_ERROR || b == EXIT_ERROR)
-		return EXIT_ERROR;
-	return a > b ? a : b;
-}
-
 static int scan(struct capture *c, struct reader *r, const char *path)
 {
 	struct reader_record record;
@@ -239,7 +226,7 @@ static int report_file(struct report *report, const char *path)
 		if (r.cut)
 			message("%s: the file is cut short", path);
 		for (size_t i = 0; i < c.events.count; i++)
-			status = worse(status, write_event(report, &c, &c.events.items[i]));
+			status = status_worse(status, write_event(report, &c, &c.events.items[i]));
 	}
 	capture_free(&c);
 	reader_close(&r);
@@ -271,7 +258,7 @@ static int report_directory(struct report *report)
 		return EXIT_ERROR;
 	}
 	for (int i = 0; i < count; i++) {
-		status = worse(status, report_entry(report, entries[i]->d_name));
+		status = status_worse(status, report_entry(report, entries[i]->d_name));
 		free(entries[i]);
 	}
 	free(entries);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The exit statuses of commands that write files, one set for each input. */
+#ifndef HTM_STATUS_H
+#define HTM_STATUS_H
+
+enum {
+	EXIT_COMPLETE = 0,
+	EXIT_ERROR = 1,
+	EXIT_INCOMPLETE = 2,
+};
+
+int status_worse(int a, int b);
+
+#endif /* HTM_STATUS_H */
