@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "lpar.h"
 #include "message.h"
 #include "parse.h"
 #include "translation.h"
@@ -71,12 +72,8 @@ struct resolve {
 
 static void take_lpar(struct resolve *resolve, const char *arg, struct argp_state *state)
 {
-	const char *text = arg;
-	uint64_t number;
-
-	if (parse_number(&text, &number) || *text || number > UINT32_MAX)
+	if (lpar_parse(arg, &resolve->lpar))
 		argp_error(state, "'%s' is no LPAR: use its index, as in 3", arg);
-	resolve->lpar = number;
 	resolve->have_lpar = true;
 }
 
