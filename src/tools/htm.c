@@ -16,6 +16,7 @@ static const struct command {
 	{ "record", "htm record", command_record },
 	{ "report", "htm report", command_report },
 	{ "resolve", "htm resolve", command_resolve },
+	{ "decode", "htm decode", command_decode },
 };
 
 static const char doc[] =
@@ -24,12 +25,14 @@ static const char doc[] =
 	"  record   trace targets while a command runs, and bring all of the trace home\n"
 	"  report   turn what was recorded into the files that decoders read\n"
 	"  resolve  tell whose memory an address is\n"
+	"  decode   run a decoder on a trace, and add logical addresses to its output\n"
 	"\n"
 	"Typical use:\n"
 	"  modprobe htm_pmu\n"
 	"  htm record -t n0.p2.c0.t1 -o trace -- ./workload\n"
 	"  htm report -i trace -o out\n"
 	"  htm resolve -m out/translation.n0.p2.c0.t1 0x2000134000\n"
+	"  htm decode -i out\n"
 	"\n"
 	"A target is nNODE.pCHIP.cCORE.tTYPE: the node's index, the chip's index on the "
 	"node, the core's index on the chip, and what to trace: 1 nest, 2 core, 3 llat.\n"
