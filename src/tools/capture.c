@@ -66,7 +66,7 @@ struct capture_event *capture_find(struct capture *c, uint64_t config)
 
 static struct capture_event *event_of_attr(struct capture *c, size_t attr)
 {
-	size_t number = c->event_of_attr[attr];
+	size_t number = c->event_of_attr.items[attr];
 
 	return number ? &c->events.items[number - 1] : NULL;
 }
@@ -85,10 +85,29 @@ static int add_event(struct capture *c, size_t index, uint64_t offset)
 	event = vector_push(&c->events);
 	if (!event)
 		return no_memory(c, offset);
-	c->event_of_attr[index] = c->events.count;
+	c->event_of_attr.items[index] = c->events.count;
 	event->target = target;
 	event->meta = attr->config1 & HTM_PMU_META;
 	event->aux_cpu = SAMPLE_NO_CPU;
+	return 0;
+}
+
+/* The reader may know more events by now, or which of them are of the htm PMU. */
+static int know_events(struct capture *c, uint64_t offset)
+{
+	const struct reader *r = c->reader;
+
+	while (c->event_of_attr.count < r->attrs.count)
+		if (!vector_push(&c->event_of_attr))
+			return no_memory(c, offset);
+	for (size_t i = 0; i < r->attrs.count; i++) {
+		int err = 0;
+
+		if (r->attrs.items[i].htm == READER_HTM_YES && !event_of_attr(c, i))
+			err = add_event(c, i, offset);
+		if (err)
+			return err;
+	}
 	return 0;
 }
 
@@ -103,18 +122,7 @@ int capture_begin(struct capture *c, struct reader *r)
 {
 	memset(c, 0, sizeof(*c));
 	c->reader = r;
-	c->event_of_attr = calloc(r->attrs.count, sizeof(*c->event_of_attr));
-	if (!c->event_of_attr)
-		return no_memory(c, 0);
-	for (size_t i = 0; i < r->attrs.count; i++) {
-		int err = 0;
-
-		if (r->attrs.items[i].htm == READER_HTM_YES)
-			err = add_event(c, i, r->data_offset);
-		if (err)
-			return err;
-	}
-	return 0;
+	return know_events(c, 0);
 }
 
 /**
@@ -135,15 +143,15 @@ void capture_free(struct capture *c)
 		free(c->aux.items[i].trace.pieces.items);
 	free(c->events.items);
 	free(c->aux.items);
-	free(c->event_of_attr);
+	free(c->event_of_attr.items);
 	memset(c, 0, sizeof(*c));
 }
 
 /*
- * More trace: @size bytes at @offset of the file, that belong at @position.
+ * More trace: @size bytes at @offset of the file @fd, that belong at @position.
  * Bytes that are there already are left out, and holes are noted.
  */
-static int add_trace(struct capture_trace *trace, uint64_t position, uint64_t offset,
+static int add_trace(struct capture_trace *trace, uint64_t position, int fd, uint64_t offset,
 		     uint64_t size)
 {
 	struct capture_piece *piece;
@@ -153,6 +161,7 @@ static int add_trace(struct capture_trace *trace, uint64_t position, uint64_t of
 		if (!trace->hole)
 			trace->hole_at = trace->next;
 		trace->hole += position - trace->next;
+		trace->holes++;
 		trace->next = position;
 	}
 	known = trace->next - position;
@@ -168,6 +177,7 @@ static int add_trace(struct capture_trace *trace, uint64_t position, uint64_t of
 	piece = vector_push(&trace->pieces);
 	if (!piece)
 		return -ENOMEM;
+	piece->fd = fd;
 	piece->offset = offset + known;
 	piece->size = size - known;
 	trace->bytes += piece->size;
@@ -218,7 +228,7 @@ static int take_auxtrace(struct capture *c, const struct reader_record *record)
 				   position);
 	if (position < aux->trace.next && aux->trace.next - position < AUXTRACE_ALIGN)
 		drop_tail(&aux->trace, aux->trace.next - position);
-	if (add_trace(&aux->trace, position, record->aux_offset, record->aux_size))
+	if (add_trace(&aux->trace, position, record->fd, record->aux_offset, record->aux_size))
 		return no_memory(c, record->offset);
 	return 0;
 }
@@ -329,7 +339,7 @@ static int take_end(struct capture *c, struct capture_event *event,
 }
 
 static int take_trace(struct capture *c, struct capture_event *event,
-		      const struct htm_record *htm, uint64_t offset, uint64_t at)
+		      const struct htm_record *htm, int fd, uint64_t offset)
 {
 	struct capture_window *window;
 	uint64_t before;
@@ -342,14 +352,15 @@ static int take_trace(struct capture *c, struct capture_event *event,
 		return reader_fail(c->reader, offset, "trace at position %llu",
 				   htm->trace.offset);
 	before = event->raw.bytes;
-	if (add_trace(&event->raw, htm->trace.offset, at, htm->trace.bytes))
+	if (add_trace(&event->raw, htm->trace.offset, fd, offset + sizeof(htm->trace),
+		      htm->trace.bytes))
 		return no_memory(c, offset);
 	window->raw_bytes += event->raw.bytes - before;
 	return 0;
 }
 
 static int take_sysmem(struct capture *c, struct capture_event *event,
-		       const struct sample *sample, uint64_t offset)
+		       const struct sample *sample, int fd, uint64_t offset)
 {
 	struct capture_table *table = &event->table;
 	struct capture_piece *piece;
@@ -368,6 +379,7 @@ static int take_sysmem(struct capture *c, struct capture_event *event,
 	piece = vector_push(&table->now);
 	if (!piece)
 		return no_memory(c, offset);
+	piece->fd = fd;
 	piece->offset = offset + SYSMEM_HEADER_SIZE;
 	piece->size = entries * SYSMEM_ENTRY_SIZE;
 	table->whole = last;
@@ -415,7 +427,7 @@ static int take_sample(struct capture *c, const struct reader_record *record)
 		return 0;
 	at = record->offset + (sample.raw - record->data);
 	if (!record_is_htm(sample.raw, sample.raw_size))
-		return take_sysmem(c, event, &sample, at);
+		return take_sysmem(c, event, &sample, record->fd, at);
 	if (record_parse(sample.raw, sample.raw_size, &htm))
 		return reader_fail(c->reader, at, "malformed record of the htm driver");
 	if (htm.header.config != c->reader->attrs.items[sample.attr].config)
@@ -426,7 +438,7 @@ static int take_sample(struct capture *c, const struct reader_record *record)
 	case HTM_PMU_RECORD_END:
 		return take_end(c, event, &htm, at);
 	default:
-		return take_trace(c, event, &htm, at, at + sizeof(htm.trace));
+		return take_trace(c, event, &htm, record->fd, at);
 	}
 }
 
@@ -440,7 +452,7 @@ static int take_lost(struct capture *c, const struct reader_record *record, size
 }
 
 /**
- * capture_record() - take in the next record of the file
+ * capture_record() - take in the next record
  * @c: the capture
  * @record: the record
  *
@@ -459,13 +471,9 @@ int capture_record(struct capture *c, const struct reader_record *record)
 		return take_lost(c, record, LOST_COUNT);
 	case PERF_RECORD_LOST_SAMPLES:
 		return take_lost(c, record, LOST_SAMPLES_COUNT);
-	case READER_COMPRESSED:
-	case READER_COMPRESSED2:
-		return reader_fail(c->reader, record->offset,
-				   "compressed by perf: not readable yet, record without -z");
 	case READER_HEADER_ATTR:
-		return reader_fail(c->reader, record->offset,
-				   "from a pipe: not readable yet, use perf record -o FILE");
+	case READER_HEADER_FEATURE:
+		return know_events(c, record->offset);
 	default:
 		return 0;
 	}
@@ -503,11 +511,11 @@ static int give_aux(struct capture *c)
 		if (!event && !c->events.count)
 			continue;
 		if (!event || event->aux)
-			return reader_fail(c->reader, c->reader->position,
+			return reader_fail(c->reader, c->reader->at->position,
 					   "nothing tells which event has the AUX area of CPU %u",
 					   c->aux.items[i].cpu);
 		if (event->raw.bytes)
-			return reader_fail(c->reader, c->reader->position,
+			return reader_fail(c->reader, c->reader->at->position,
 					   "trace in raw samples and in the AUX area of CPU %u",
 					   c->aux.items[i].cpu);
 		event->aux = &c->aux.items[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a perf.data file holds of the htm PMU: per event its windows, where its
- * trace and its memory configuration lie in the file, and whether that is all.
+ * What a recording of perf holds of the htm PMU: per event its windows, where its
+ * trace and its memory configuration lie in its files, and whether that is all.
  *
  * Trace travels in one of two ways. In raw samples (HTM_PMU_RECORD_TRACE) each
  * piece names its window and its place in it. In an AUX area, perf writes
@@ -17,8 +17,9 @@
 #include "reader.h"
 #include "target.h"
 
-/* Bytes of the file */
+/* Bytes of a file of the reader's */
 struct capture_piece {
+	int fd;
 	uint64_t offset;
 	uint64_t size;
 };
@@ -30,6 +31,7 @@ struct capture_trace {
 	capture_pieces pieces;
 	uint64_t next;		/* the position that has to come now */
 	uint64_t bytes;
+	uint64_t holes;
 	uint64_t hole;		/* bytes that did not come */
 	uint64_t hole_at;	/* position of the first of them */
 	uint64_t overlap;	/* bytes that came again and were left out */
@@ -92,7 +94,7 @@ struct capture_event {
 struct capture {
 	struct reader *reader;
 	VECTOR(struct capture_event) events;
-	size_t *event_of_attr;		/* per reader.attrs: 0, or 1 + place in @events */
+	VECTOR(size_t) event_of_attr;	/* per reader.attrs: 0, or 1 + place in @events */
 	VECTOR(struct capture_aux) aux;
 	uint64_t lost;			/* PERF_RECORD_LOST and LOST_SAMPLES */
 };

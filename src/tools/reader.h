@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads perf.data files, of either byte order, also while perf still writes
- * them. The format, as the kernel's perf.data-file-format.txt has it:
+ * Reads what perf record wrote, in any of its forms and of either byte order,
+ * also while perf still writes it. docs/perf-data.md has the format.
  *
- *   header   magic "PERFILE2", u64 size, u64 attr_size, then three sections
- *            (u64 offset, u64 size) for attrs, data, event types, then a bitmap
- *            of 256 features
- *   ids      u64 numbers that tell the events of samples apart
- *   attrs    one per event: struct perf_event_attr and the section of its ids
- *   data     records: u32 type, u16 misc, u16 size, payload. A record of type
- *            PERF_RECORD_AUXTRACE is followed by as many bytes of trace as it
- *            says.
- *   features one section per bit of the bitmap, behind the data
- *
- * perf writes ids, attrs and header first, with a data size of 0, and the
- * features and the final header when it ends.
+ * A capture may lie in several files, which are read one after the other.
  *
  * Nothing in a file is trusted: every offset and size is checked before use.
  */
@@ -28,6 +17,7 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "source.h"
 #include "vector.h"
 
 /* Record types of perf itself, which the kernel's header does not have */
@@ -35,6 +25,7 @@ enum {
 	READER_HEADER_ATTR = 64,
 	READER_AUXTRACE_INFO = 70,
 	READER_AUXTRACE = 71,
+	READER_HEADER_FEATURE = 80,
 	READER_COMPRESSED = 81,
 	READER_COMPRESSED2 = 83,
 };
@@ -61,30 +52,56 @@ struct reader_id {
 	size_t attr;
 };
 
+struct unpack;
+
+/**
+ * struct reader - a capture
+ * @files: its files, in the order in which they are read
+ * @file: which one is being read
+ * @at: where the last record came from
+ * @spool: what was compressed, once something was: a file without a name
+ * @spool_dir: where that takes its space, or NULL: the system's place for such files
+ * @unpack: fills it
+ * @packed_at: where in its file the compressed record was
+ * @big_endian: the byte order of all of them
+ * @follow: perf still writes: an end may be no end
+ * @cut: a file ends before its data does
+ * @unfinished: perf did not get to write a final header
+ * @attrs: the events
+ * @ids: what tells their records apart
+ * @ids_sorted: by id
+ * @htm_types: the numbers of PMUs named htm
+ * @pmus_known: the recording has its list of PMUs
+ * @id_word: where samples have their event's id, in words; -1: not at all
+ * @id_word_from_end: where other records have it
+ * @error: what is wrong, for the user
+ */
 struct reader {
-	const char *path;
-	int fd;
+	VECTOR(struct source) files;
+	size_t file;
+	struct source *at;
+	struct source spool;
+	const char *spool_dir;
+	struct unpack *unpack;
+	uint64_t packed_at;
 	bool big_endian;
-	bool follow;		/* perf still writes: an end may be no end */
-	bool cut;		/* the file ends before its data does */
-	bool unfinished;	/* perf did not get to write the final header */
-	uint64_t file_size;
-	uint64_t data_offset;
-	uint64_t data_end;
-	uint64_t position;	/* of the next record */
+	bool follow;
+	bool cut;
+	bool unfinished;
 	VECTOR(struct reader_attr) attrs;
-	VECTOR(struct reader_id) ids;	/* sorted by id */
-	int id_word;		/* where samples have it, in words; -1: not at all */
-	int id_word_from_end;	/* where other records have it */
-	uint8_t *buffer;	/* bytes of the file from @buffer_offset on */
-	uint64_t buffer_offset;
-	size_t buffer_length;
+	VECTOR(struct reader_id) ids;
+	bool ids_sorted;
+	VECTOR(uint32_t) htm_types;
+	bool pmus_known;
+	int id_word;
+	int id_word_from_end;
 	char error[512];
 };
 
 /**
- * struct reader_record - one record of the data section
- * @offset: where it begins in the file
+ * struct reader_record - one record
+ * @fd: the file that has it, open as long as the reader
+ * @offset: where it begins in that file
  * @type: PERF_RECORD_* or READER_*
  * @misc: as in struct perf_event_header
  * @size: bytes of it, header included
@@ -93,6 +110,7 @@ struct reader {
  * @aux_size: bytes of that trace that the file has
  */
 struct reader_record {
+	int fd;
 	uint64_t offset;
 	uint32_t type;
 	uint16_t misc;
@@ -110,12 +128,15 @@ enum reader_next {
 };
 
 int reader_open(struct reader *r, const char *path, bool follow);
+int reader_open_fd(struct reader *r, const char *path, int fd);
 void reader_close(struct reader *r);
+int reader_add(struct reader *r, const char *path);
+int reader_add_stream(struct reader *r, const char *path);
 int reader_settle(struct reader *r);
 enum reader_next reader_next(struct reader *r, struct reader_record *record);
 int reader_fail(struct reader *r, uint64_t offset, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-ssize_t reader_attr_of(const struct reader *r, uint64_t id);
+ssize_t reader_attr_of(struct reader *r, uint64_t id);
 
 static inline uint64_t reader_u64(const struct reader *r, const void *p)
 {

@@ -9,6 +9,7 @@
 #include "capture.h"
 #include "commands.h"
 #include "directory.h"
+#include "input.h"
 #include "message.h"
 #include "output.h"
 #include "status.h"
@@ -22,7 +23,9 @@ static const char doc[] =
 	"  translation.nN.pN.cN.tN  which physical address is whose: one line per range of "
 	"memory\n"
 	"\n"
-	"INPUT is what 'htm record' wrote, or the file of a 'perf record -R' by hand.\n"
+	"INPUT is what 'htm record' wrote, or 'perf record -R' by hand: its file, its "
+	"directory (--threads), - for what it pipes here (-o -), or the name from which "
+	"--switch-output made those of its files.\n"
 	"\n"
 	"Exit status:\n"
 	"  0  all written; nothing is known to be missing\n"
@@ -31,7 +34,7 @@ static const char doc[] =
 
 static const struct argp_option options[] = {
 	{ "input", 'i', "INPUT", 0,
-	  "perf.data file, or directory of htm record (default: htm.data)", 0 },
+	  "File or directory of perf or htm record, - for standard input (default: htm.data)", 0 },
 	{ "output", 'o', "DIR", 0, "Where the files go (default: .)", 0 },
 	{ 0 }
 };
@@ -67,18 +70,18 @@ static int failed_output(const struct output *o, int err)
 	return err;
 }
 
-static int copy_pieces(struct output *o, const struct capture *c, const capture_pieces *pieces)
+static int copy_pieces(struct output *o, const capture_pieces *pieces)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < pieces->count && !err; i++)
-		err = output_copy(o, c->reader->fd, pieces->items[i].offset,
+		err = output_copy(o, pieces->items[i].fd, pieces->items[i].offset,
 				  pieces->items[i].size);
 	return err;
 }
 
-static int write_trace(const struct report *report, const struct capture *c,
-		       const struct capture_event *event, const char *name)
+static int write_trace(const struct report *report, const struct capture_event *event,
+		       const char *name)
 {
 	struct output o;
 	int err;
@@ -86,9 +89,9 @@ static int write_trace(const struct report *report, const struct capture *c,
 	err = output_open(&o, report->output, "htm.bin", name);
 	if (err)
 		return failed_output(&o, err);
-	err = copy_pieces(&o, c, &event->raw.pieces);
+	err = copy_pieces(&o, &event->raw.pieces);
 	if (!err && event->aux)
-		err = copy_pieces(&o, c, &event->aux->trace.pieces);
+		err = copy_pieces(&o, &event->aux->trace.pieces);
 	if (err) {
 		output_abandon(&o);
 		return failed_output(&o, err);
@@ -98,10 +101,10 @@ static int write_trace(const struct report *report, const struct capture *c,
 }
 
 /* The entries of a block: no more than fit in one sample. */
-static int print_block(FILE *out, int from, const struct capture_piece *piece)
+static int print_block(FILE *out, const struct capture_piece *piece)
 {
 	uint8_t raw[UINT16_MAX];
-	ssize_t n = pread(from, raw, piece->size, piece->offset);
+	ssize_t n = pread(piece->fd, raw, piece->size, piece->offset);
 
 	if (n < 0 || (uint64_t)n < piece->size)
 		return n < 0 ? -errno : -EIO;
@@ -114,8 +117,7 @@ static int print_block(FILE *out, int from, const struct capture_piece *piece)
 	return 0;
 }
 
-static int print_table(struct output *o, const struct capture *c, const capture_pieces *blocks,
-		       bool whole)
+static int print_table(struct output *o, const capture_pieces *blocks, bool whole)
 {
 	int fd = dup(o->fd);
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
@@ -129,7 +131,7 @@ static int print_table(struct output *o, const struct capture *c, const capture_
 	}
 	sysmem_print_heading(out);
 	for (size_t i = 0; i < blocks->count && !err; i++) {
-		err = print_block(out, c->reader->fd, &blocks->items[i]);
+		err = print_block(out, &blocks->items[i]);
 		entries += blocks->items[i].size / SYSMEM_ENTRY_SIZE;
 	}
 	sysmem_print_end(out, entries, whole);
@@ -138,8 +140,8 @@ static int print_table(struct output *o, const struct capture *c, const capture_
 	return err;
 }
 
-static int write_translation(const struct report *report, const struct capture *c,
-			     const struct capture_event *event, const char *name)
+static int write_translation(const struct report *report, const struct capture_event *event,
+			     const char *name)
 {
 	const struct capture_table *table = &event->table;
 	const capture_pieces *blocks = table->have_good ? &table->good : &table->now;
@@ -155,7 +157,7 @@ static int write_translation(const struct report *report, const struct capture *
 	err = output_open(&o, report->output, "translation", name);
 	if (err)
 		return failed_output(&o, err);
-	err = print_table(&o, c, blocks, table->have_good);
+	err = print_table(&o, blocks, table->have_good);
 	if (err) {
 		output_abandon(&o);
 		return failed_output(&o, err);
@@ -174,7 +176,7 @@ static int write_event(struct report *report, const struct capture *c,
 	target_format(&event->target, name);
 	for (size_t i = 0; i < report->written.count; i++) {
 		if (report->written.items[i] == config) {
-			message("%s: %s is in another file already", c->reader->path, name);
+			message("%s: %s is in another file already", c->reader->files.items[0].path, name);
 			return EXIT_ERROR;
 		}
 	}
@@ -184,19 +186,19 @@ static int write_event(struct report *report, const struct capture *c,
 		return EXIT_ERROR;
 	}
 	*written = config;
-	if (write_trace(report, c, event, name) || write_translation(report, c, event, name))
+	if (write_trace(report, event, name) || write_translation(report, event, name))
 		return EXIT_ERROR;
 	verdict_print(stdout, c, event);
 	return event->verdict == CAPTURE_INCOMPLETE ? EXIT_INCOMPLETE : EXIT_COMPLETE;
 }
 
-static int scan(struct capture *c, struct reader *r, const char *path)
+static int scan(const struct report *report, struct capture *c, struct reader *r, const char *path)
 {
 	struct reader_record record;
 	enum reader_next got;
 	int err;
 
-	err = reader_open(r, path, false);
+	err = input_open(r, path, report->output);
 	if (!err)
 		err = capture_begin(c, r);
 	if (err)
@@ -215,16 +217,16 @@ static int report_file(struct report *report, const char *path)
 	struct reader r;
 	int status = EXIT_COMPLETE;
 
-	if (scan(&c, &r, path)) {
+	if (scan(report, &c, &r, path)) {
 		message("%s", r.error);
 		status = EXIT_ERROR;
 	} else if (!c.events.count) {
-		message("%s: no htm event in it%s", path,
+		message("%s: no htm event in it%s", r.files.items[0].path,
 			r.cut || r.unfinished ? ", or perf was stopped before it could tell" : "");
 		status = EXIT_ERROR;
 	} else {
 		if (r.cut)
-			message("%s: the file is cut short", path);
+			message("%s: the file is cut short", r.at->path);
 		for (size_t i = 0; i < c.events.count; i++)
 			status = status_worse(status, write_event(report, &c, &c.events.items[i]));
 	}
@@ -263,7 +265,7 @@ static int report_directory(struct report *report)
 	}
 	free(entries);
 	if (!count) {
-		message("%s: no perf.data.n* in it: htm record did not write this directory",
+		message("%s: neither perf.data.n* nor data in it: neither htm record nor perf record wrote this directory",
 			report->input);
 		return EXIT_ERROR;
 	}
@@ -274,16 +276,14 @@ static int report_input(struct report *report)
 {
 	struct stat st;
 
-	if (stat(report->input, &st)) {
-		message("%s: %s", report->input, strerror(errno));
-		return EXIT_ERROR;
-	}
 	if (mkdir(report->output, 0777) && errno != EEXIST) {
 		message("%s: %s", report->output, strerror(errno));
 		return EXIT_ERROR;
 	}
-	return S_ISDIR(st.st_mode) ? report_directory(report) :
-				     report_file(report, report->input);
+	if (!stat(report->input, &st) && S_ISDIR(st.st_mode) &&
+	    !input_is_directory(report->input))
+		return report_directory(report);
+	return report_file(report, report->input);
 }
 
 /**

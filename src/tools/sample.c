@@ -109,6 +109,8 @@ static int find_attr(struct reader *r, const struct reader_record *record, size_
 	ssize_t found;
 
 	*attr = 0;
+	if (!r->attrs.count)
+		return reader_fail(r, record->offset, "a record, and no event before it");
 	if (r->attrs.count == 1)
 		return 0;
 	if (words < 0)

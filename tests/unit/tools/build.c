@@ -60,7 +60,7 @@ uint64_t build_id(size_t attr)
 	return 1000 - attr;
 }
 
-static void put_attr(struct build *b, size_t index)
+static void put_bare_attr(struct build *b, size_t index)
 {
 	const struct build_attr *attr = &b->attrs[index];
 	size_t begin = b->size;
@@ -76,6 +76,11 @@ static void put_attr(struct build *b, size_t index)
 	build_u64(b, 0);
 	build_u64(b, attr->config1);
 	build_bytes(b, NULL, begin + ATTR_SIZE - b->size);
+}
+
+static void put_attr(struct build *b, size_t index)
+{
+	put_bare_attr(b, index);
 	build_u64(b, HEADER_SIZE + 8 * index);
 	build_u64(b, 8);
 }
@@ -111,10 +116,21 @@ static void put_pmu(struct build *b, uint32_t type, const char *name)
 	build_bytes(b, padded, sizeof(padded));
 }
 
+static void put_pmus(struct build *b)
+{
+	build_u32(b, 3);
+	put_pmu(b, 1, "software");
+	put_pmu(b, BUILD_HTM_TYPE, "htm");
+	put_pmu(b, 78, "htmlike");
+}
+
 /* The features HOSTNAME (3) and PMU_MAPPINGS (16), and the final header */
 void build_end(struct build *b)
 {
 	size_t sections = b->size, names;
+
+	if (!b->data_offset)
+		return;
 
 	build_patch_u64(b, 48, b->size - b->data_offset);
 	build_patch_u64(b, 72, 1ULL << 3 | 1ULL << 16);
@@ -125,12 +141,52 @@ void build_end(struct build *b)
 	build_patch_u64(b, sections, names);
 	build_patch_u64(b, sections + 8, b->size - names);
 	names = b->size;
-	build_u32(b, 3);
-	put_pmu(b, 1, "software");
-	put_pmu(b, BUILD_HTM_TYPE, "htm");
-	put_pmu(b, 78, "htmlike");
+	put_pmus(b);
 	build_patch_u64(b, sections + 16, names);
 	build_patch_u64(b, sections + 24, b->size - names);
+}
+
+static void begin_feature(struct build *b, uint64_t feature, size_t *begin)
+{
+	*begin = b->size;
+	build_header(b, 80, 16);
+	build_u64(b, feature);
+}
+
+static void end_feature(struct build *b, size_t begin)
+{
+	struct build size = { .big_endian = b->big_endian };
+
+	build_u16(&size, b->size - begin);
+	memcpy(b->data + begin + 6, size.data, 2);
+	build_free(&size);
+}
+
+/* As perf record -o - has it: events and features are records like others. */
+void build_begin_pipe(struct build *b, bool big_endian, const struct build_attr *attrs,
+		      size_t count)
+{
+	size_t begin;
+
+	memset(b, 0, sizeof(*b));
+	b->big_endian = big_endian;
+	b->count = count;
+	memcpy(b->attrs, attrs, count * sizeof(*attrs));
+	build_bytes(b, big_endian ? "2ELIFREP" : "PERFILE2", 8);
+	build_u64(b, 16);
+	for (size_t i = 0; i < count; i++) {
+		build_header(b, 64, 8 + ATTR_SIZE + 8);
+		put_bare_attr(b, i);
+		build_u64(b, build_id(i));
+	}
+	begin_feature(b, 3, &begin);
+	build_u32(b, 4);
+	build_bytes(b, "host", 4);
+	end_feature(b, begin);
+	begin_feature(b, 16, &begin);
+	put_pmus(b);
+	end_feature(b, begin);
+	begin_feature(b, 256, &begin);
 }
 
 void build_free(struct build *b)
@@ -143,11 +199,11 @@ void build_save(const struct build *b, const char *path, size_t size)
 {
 	FILE *file = fopen(path, "w");
 
-	if (!file || fwrite(b->data, 1, size, file) != size || fclose(file))
+	if (!file || (size && fwrite(b->data, 1, size, file) != size) || fclose(file))
 		die(path);
 }
 
-static void put_header(struct build *b, uint32_t type, size_t size)
+void build_header(struct build *b, uint32_t type, size_t size)
 {
 	if (size > UINT16_MAX) {
 		fprintf(stderr, "record of %zu bytes\n", size);
@@ -176,7 +232,7 @@ void build_sample(struct build *b, size_t attr, const void *raw, size_t size)
 		extra += b->attrs[attr].read_format & PERF_FORMAT_GROUP ? 4 : 2;
 	if (type & PERF_SAMPLE_CALLCHAIN)
 		extra += 3;
-	put_header(b, PERF_RECORD_SAMPLE, 8 + (words + extra) * 8 +
+	build_header(b, PERF_RECORD_SAMPLE, 8 + (words + extra) * 8 +
 		   (type & PERF_SAMPLE_RAW ? 4 + padded : 0));
 	for (size_t i = 0; i < words; i++)
 		build_u64(b, 0x1111111111111111ULL * i);
@@ -322,7 +378,7 @@ static size_t sample_id_size(const struct build *b, size_t attr)
 void build_aux(struct build *b, size_t attr, uint64_t offset, uint64_t size, uint64_t flags,
 	       uint32_t cpu)
 {
-	put_header(b, PERF_RECORD_AUX, 32 + sample_id_size(b, attr));
+	build_header(b, PERF_RECORD_AUX, 32 + sample_id_size(b, attr));
 	build_u64(b, offset);
 	build_u64(b, size);
 	build_u64(b, flags);
@@ -335,7 +391,7 @@ void build_auxtrace(struct build *b, uint32_t cpu, uint64_t offset, const void *
 {
 	size_t filled = (size + 7) / 8 * 8;
 
-	put_header(b, 71, 48);
+	build_header(b, 71, 48);
 	build_u64(b, filled);
 	build_u64(b, offset);
 	build_u64(b, 0);
@@ -349,7 +405,7 @@ void build_auxtrace(struct build *b, uint32_t cpu, uint64_t offset, const void *
 
 void build_lost(struct build *b, size_t attr, uint64_t lost)
 {
-	put_header(b, PERF_RECORD_LOST, 24 + sample_id_size(b, attr));
+	build_header(b, PERF_RECORD_LOST, 24 + sample_id_size(b, attr));
 	build_u64(b, build_id(attr));
 	build_u64(b, lost);
 	put_sample_id(b, attr, 0);

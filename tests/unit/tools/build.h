@@ -37,6 +37,8 @@ struct build {
 };
 
 void build_begin(struct build *b, bool big_endian, const struct build_attr *attrs, size_t count);
+void build_begin_pipe(struct build *b, bool big_endian, const struct build_attr *attrs,
+		      size_t count);
 void build_end(struct build *b);
 void build_free(struct build *b);
 void build_save(const struct build *b, const char *path, size_t size);
@@ -47,6 +49,7 @@ void build_u32(struct build *b, uint32_t v);
 void build_u64(struct build *b, uint64_t v);
 void build_patch_u64(struct build *b, size_t at, uint64_t v);
 
+void build_header(struct build *b, uint32_t type, size_t size);
 void build_again(struct build *b, size_t begin);
 
 uint64_t build_id(size_t attr);
