@@ -583,3 +583,58 @@ uint64_t capture_bytes(const struct capture_event *event)
 {
 	return event->raw.bytes + (event->aux ? event->aux->trace.bytes : 0);
 }
+
+/**
+ * capture_chunks() - in how many pieces an event's trace is in its files
+ * @event: the event, after capture_end()
+ *
+ * Return: the number of pieces.
+ */
+size_t capture_chunks(const struct capture_event *event)
+{
+	return event->raw.pieces.count + (event->aux ? event->aux->trace.pieces.count : 0);
+}
+
+/**
+ * capture_holes() - in how many places trace is missing between other trace
+ * @event: the event, after capture_end()
+ *
+ * Return: the number of holes.
+ */
+uint64_t capture_holes(const struct capture_event *event)
+{
+	return event->raw.holes + (event->aux ? event->aux->trace.holes : 0);
+}
+
+/**
+ * capture_hole_bytes() - how much is missing there
+ * @event: the event, after capture_end()
+ *
+ * Return: bytes of trace.
+ */
+uint64_t capture_hole_bytes(const struct capture_event *event)
+{
+	return event->raw.hole + (event->aux ? event->aux->trace.hole : 0);
+}
+
+/**
+ * capture_first_window() - how an event's first window began
+ * @event: the event
+ *
+ * Return: the window, or NULL if there is none.
+ */
+const struct capture_window *capture_first_window(const struct capture_event *event)
+{
+	return event->windows.count ? &event->windows.items[0] : NULL;
+}
+
+/**
+ * capture_table() - the memory configuration of an event
+ * @event: the event, after capture_end()
+ *
+ * Return: the blocks of the last table that is whole, else of what there is.
+ */
+const capture_pieces *capture_table(const struct capture_event *event)
+{
+	return event->table.have_good ? &event->table.good : &event->table.now;
+}

@@ -105,7 +105,12 @@ int capture_end(struct capture *c);
 void capture_free(struct capture *c);
 struct capture_event *capture_find(struct capture *c, uint64_t config);
 const struct htm_pmu_end *capture_last_end(const struct capture_event *event);
+const struct capture_window *capture_first_window(const struct capture_event *event);
+const capture_pieces *capture_table(const struct capture_event *event);
 uint64_t capture_bytes(const struct capture_event *event);
+size_t capture_chunks(const struct capture_event *event);
+uint64_t capture_holes(const struct capture_event *event);
+uint64_t capture_hole_bytes(const struct capture_event *event);
 void capture_problem(struct capture_event *event, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

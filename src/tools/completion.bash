@@ -38,7 +38,7 @@ _htm()
 		COMPREPLY=($(compgen -W "--cpu --mmap-pages --output --target --help --usage --version --" \
 			-- "$cur")) ;;
 	report:*)
-		COMPREPLY=($(compgen -W "--input --output --help --usage --version" -- "$cur")) ;;
+		COMPREPLY=($(compgen -W "--input --json --output --help --usage --version" -- "$cur")) ;;
 	resolve:*)
 		COMPREPLY=($(compgen -W "--lpar --map --reverse --help --usage --version" -- "$cur")) ;;
 	esac

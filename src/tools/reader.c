@@ -482,3 +482,19 @@ enum reader_next reader_next(struct reader *r, struct reader_record *record)
 		return READER_ERROR;
 	return got;
 }
+
+/**
+ * reader_progress() - how far the reader is
+ * @r: the reader
+ * @done: bytes of files that are behind it
+ * @total: bytes of all files
+ */
+void reader_progress(const struct reader *r, uint64_t *done, uint64_t *total)
+{
+	*done = 0;
+	*total = 0;
+	for (size_t i = 0; i < r->files.count; i++) {
+		*done += r->files.items[i].position;
+		*total += r->files.items[i].size;
+	}
+}

@@ -134,6 +134,7 @@ int reader_add(struct reader *r, const char *path);
 int reader_add_stream(struct reader *r, const char *path);
 int reader_settle(struct reader *r);
 enum reader_next reader_next(struct reader *r, struct reader_record *record);
+void reader_progress(const struct reader *r, uint64_t *done, uint64_t *total);
 int reader_fail(struct reader *r, uint64_t offset, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 ssize_t reader_attr_of(struct reader *r, uint64_t id);

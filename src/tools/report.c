@@ -12,9 +12,15 @@
 #include "input.h"
 #include "message.h"
 #include "output.h"
+#include "progress.h"
 #include "status.h"
+#include "summary.h"
 #include "sysmem.h"
 #include "verdict.h"
+
+enum {
+	OPTION_JSON = 256,
+};
 
 static const char doc[] =
 	"Write the trace and the memory configuration of each target to its own files.\v"
@@ -27,6 +33,10 @@ static const char doc[] =
 	"directory (--threads), - for what it pipes here (-o -), or the name from which "
 	"--switch-output made those of its files.\n"
 	"\n"
+	"It says of each target how many bytes of trace there are, in how many chunks, how many "
+	"holes and blocks of memory configuration, and when tracing started and stopped on "
+	"perf's clock, in seconds; --json says times in nanoseconds.\n"
+	"\n"
 	"Exit status:\n"
 	"  0  all written; nothing is known to be missing\n"
 	"  1  an error: INPUT cannot be read, or DIR not written\n"
@@ -36,12 +46,15 @@ static const struct argp_option options[] = {
 	{ "input", 'i', "INPUT", 0,
 	  "File or directory of perf or htm record, - for standard input (default: htm.data)", 0 },
 	{ "output", 'o', "DIR", 0, "Where the files go (default: .)", 0 },
+	{ "json", OPTION_JSON, NULL, 0, "Say what was found as JSON", 0 },
 	{ 0 }
 };
 
 struct report {
 	const char *input;
 	const char *output;
+	bool json;
+	struct json_object *summary;	/* if @json */
 	VECTOR(uint64_t) written;	/* configs of the targets that have their files */
 };
 
@@ -55,6 +68,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'o':
 		report->output = arg;
+		return 0;
+	case OPTION_JSON:
+		report->json = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "'%s' is one argument too many", arg);
@@ -70,13 +86,29 @@ static int failed_output(const struct output *o, int err)
 	return err;
 }
 
-static int copy_pieces(struct output *o, const capture_pieces *pieces)
+static int copy_pieces(struct output *o, const capture_pieces *pieces, struct progress *progress)
 {
 	int err = 0;
 
-	for (size_t i = 0; i < pieces->count && !err; i++)
-		err = output_copy(o, pieces->items[i].fd, pieces->items[i].offset,
-				  pieces->items[i].size);
+	for (size_t i = 0; i < pieces->count && !err; i++) {
+		const struct capture_piece *piece = &pieces->items[i];
+
+		err = output_copy(o, piece->fd, piece->offset, piece->size);
+		progress_set(progress, progress->done + piece->size);
+	}
+	return err;
+}
+
+static int copy_trace(struct output *o, const struct capture_event *event, const char *name)
+{
+	struct progress progress;
+	int err;
+
+	progress_begin(&progress, name, capture_bytes(event));
+	err = copy_pieces(o, &event->raw.pieces, &progress);
+	if (!err && event->aux)
+		err = copy_pieces(o, &event->aux->trace.pieces, &progress);
+	progress_end(&progress);
 	return err;
 }
 
@@ -89,9 +121,7 @@ static int write_trace(const struct report *report, const struct capture_event *
 	err = output_open(&o, report->output, "htm.bin", name);
 	if (err)
 		return failed_output(&o, err);
-	err = copy_pieces(&o, &event->raw.pieces);
-	if (!err && event->aux)
-		err = copy_pieces(&o, &event->aux->trace.pieces);
+	err = copy_trace(&o, event, name);
 	if (err) {
 		output_abandon(&o);
 		return failed_output(&o, err);
@@ -143,8 +173,7 @@ static int print_table(struct output *o, const capture_pieces *blocks, bool whol
 static int write_translation(const struct report *report, const struct capture_event *event,
 			     const char *name)
 {
-	const struct capture_table *table = &event->table;
-	const capture_pieces *blocks = table->have_good ? &table->good : &table->now;
+	const capture_pieces *blocks = capture_table(event);
 	struct output o;
 	int err;
 
@@ -152,18 +181,29 @@ static int write_translation(const struct report *report, const struct capture_e
 		message("%s: no memory configuration, so no translation file", name);
 		return 0;
 	}
-	if (!table->have_good)
+	if (!event->table.have_good)
 		message("%s: the memory configuration may not be complete", name);
 	err = output_open(&o, report->output, "translation", name);
 	if (err)
 		return failed_output(&o, err);
-	err = print_table(&o, blocks, table->have_good);
+	err = print_table(&o, blocks, event->table.have_good);
 	if (err) {
 		output_abandon(&o);
 		return failed_output(&o, err);
 	}
 	err = output_commit(&o);
 	return err ? failed_output(&o, err) : 0;
+}
+
+/* 0, or -ENOMEM */
+static int say(const struct report *report, const struct capture *c,
+	       const struct capture_event *event)
+{
+	if (report->json)
+		return summary_add(report->summary, c, event);
+	verdict_print(stdout, c, event);
+	summary_print(stdout, event);
+	return 0;
 }
 
 static int write_event(struct report *report, const struct capture *c,
@@ -188,27 +228,43 @@ static int write_event(struct report *report, const struct capture *c,
 	*written = config;
 	if (write_trace(report, event, name) || write_translation(report, event, name))
 		return EXIT_ERROR;
-	verdict_print(stdout, c, event);
+	if (say(report, c, event)) {
+		message("out of memory");
+		return EXIT_ERROR;
+	}
 	return event->verdict == CAPTURE_INCOMPLETE ? EXIT_INCOMPLETE : EXIT_COMPLETE;
+}
+
+static int take_records(struct capture *c, struct reader *r)
+{
+	struct progress progress;
+	struct reader_record record;
+	uint64_t done, total;
+	enum reader_next got;
+	int err = 0;
+
+	reader_progress(r, &done, &total);
+	progress_begin(&progress, "reading", total);
+	while (!err && (got = reader_next(r, &record)) == READER_RECORD) {
+		err = capture_record(c, &record);
+		if (progress.shown) {
+			reader_progress(r, &done, &total);
+			progress_set(&progress, done);
+		}
+	}
+	progress_end(&progress);
+	return err ?: got == READER_ERROR ? -EINVAL : 0;
 }
 
 static int scan(const struct report *report, struct capture *c, struct reader *r, const char *path)
 {
-	struct reader_record record;
-	enum reader_next got;
-	int err;
+	int err = input_open(r, path, report->output);
 
-	err = input_open(r, path, report->output);
 	if (!err)
 		err = capture_begin(c, r);
-	if (err)
-		return err;
-	while ((got = reader_next(r, &record)) == READER_RECORD) {
-		err = capture_record(c, &record);
-		if (err)
-			return err;
-	}
-	return got == READER_ERROR ? -EINVAL : capture_end(c);
+	if (!err)
+		err = take_records(c, r);
+	return err ?: capture_end(c);
 }
 
 static int report_file(struct report *report, const char *path)
@@ -286,6 +342,17 @@ static int report_input(struct report *report)
 	return report_file(report, report->input);
 }
 
+/* Why there is no summary for programs, or NULL */
+static const char *begin_summary(struct report *report)
+{
+	if (!report->json)
+		return NULL;
+	if (!SUMMARY_HAS_JSON)
+		return "--json: this htm was built without json-c";
+	report->summary = summary_new();
+	return report->summary ? NULL : "out of memory";
+}
+
 /**
  * command_report() - htm report
  * @argc: of main(), from the command on
@@ -297,12 +364,22 @@ int command_report(int argc, char **argv)
 {
 	static const struct argp argp = { .options = options, .parser = parse, .doc = doc };
 	struct report report = { .input = "htm.data", .output = "." };
+	const char *wrong;
 	int status;
 
 	argp_err_exit_status = EXIT_ERROR;
 	argp_parse(&argp, argc, argv, 0, NULL, &report);
+	wrong = begin_summary(&report);
+	if (wrong) {
+		message("%s", wrong);
+		return EXIT_ERROR;
+	}
 	status = report_input(&report);
 	free(report.written.items);
+	if (report.json && summary_write(stdout, report.summary)) {
+		message("out of memory");
+		status = EXIT_ERROR;
+	}
 	if (fflush(stdout) || ferror(stdout)) {
 		message("standard output: %s", strerror(errno));
 		return EXIT_ERROR;

@@ -79,6 +79,9 @@ static void check_file(void)
 	save(&b, "perf.data", 0);
 	is_status(shell("$htm report -i perf.data -o out"), 0, "a whole file is reported with status 0");
 	ok(said("n0.p2.c0.t1: 100000 of 100000 bytes, complete"), "it says how much there is");
+	ok(said("n0.p2.c0.t1: 2 chunks, 0 holes, 2 memory blocks, start 0.000123456, stop 0.000234567"),
+	   "and in what pieces, and of when");
+	ok(said("n1.p3.c15.t2: 2 chunks, 0 holes, 0 memory blocks, start"), "likewise of the other target");
 	is_status(shell("cmp out/htm.bin.n0.p2.c0.t1 trace"), 0, "raw trace is written as it was");
 	is_status(shell("cmp out/htm.bin.n1.p3.c15.t2 trace"), 0, "AUX trace is written as it was");
 	is_status(shell("diff out/translation.n0.p2.c0.t1 table"), 0, "so is the memory configuration");
@@ -141,6 +144,8 @@ static void check_incomplete(void)
 	build_end(&b);
 	save(&b, "bare", 0);
 	is_status(shell("$htm report -i bare -o out"), 0, "a trace that may be complete has status 0");
+	ok(said("1 chunks, 0 holes, 0 memory blocks, start unknown, stop unknown"),
+	   "of when it is it does not claim to know");
 	ok(said("not proven complete") && said("3 lost records"), "but it says that this is not proven");
 	ok(said("no memory configuration"), "and that there is no memory configuration");
 
@@ -196,6 +201,32 @@ static void check_full_disk(void)
 	is_status(shell("test -z \"$(ls -A out)\""), 0, "and leaves nothing behind");
 }
 
+#define LARGE	(64 << 20)
+
+/* Large enough for a bar; its trace takes no room. */
+static void check_progress(void)
+{
+	struct build b;
+	size_t at;
+
+	build_begin(&b, false, attrs, 1);
+	build_start(&b, 0, 0, LARGE, 3, HTM_PMU_SINK_AUX);
+	build_stop(&b, 0, 0, LARGE, 0, 0);
+	at = b.size;
+	build_auxtrace(&b, 3, 0, NULL, 0);
+	build_patch_u64(&b, at + 8, LARGE);
+	build_patch_u64(&b, 48, b.size - b.data_offset + LARGE);
+	at = b.size;
+	save(&b, "large", 0);
+	shell("rm -rf out; truncate -s %zu large && truncate -s %u zeros", at + LARGE, LARGE);
+	is_status(shell("script -qec \"$htm report -i large -o out\" /dev/null"), 0, "a large trace is reported");
+	ok(said("reading [") && said("n0.p2.c0.t1 [") && said("] 100%"), "a terminal gets a bar");
+	is_status(shell("cmp out/htm.bin.n0.p2.c0.t1 zeros"), 0, "the trace is written all the same");
+	shell("rm -rf out; $htm report -i large -o out");
+	ok(said("complete") && !said("["), "what is no terminal gets none");
+	shell("rm -rf out large zeros");
+}
+
 int main(void)
 {
 	cli_begin();
@@ -207,6 +238,7 @@ int main(void)
 	check_incomplete();
 	check_errors();
 	check_full_disk();
+	check_progress();
 	cli_end();
 	return done_testing();
 }
