@@ -18,6 +18,9 @@
 #include "sysmem.h"
 #include "verdict.h"
 
+/* There are many records in a file, and may be many files to ask how far they are. */
+#define PROGRESS_RECORDS	256
+
 enum {
 	OPTION_JSON = 256,
 };
@@ -239,7 +242,7 @@ static int take_records(struct capture *c, struct reader *r)
 {
 	struct progress progress;
 	struct reader_record record;
-	uint64_t done, total;
+	uint64_t done, total, count = 0;
 	enum reader_next got;
 	int err = 0;
 
@@ -247,7 +250,7 @@ static int take_records(struct capture *c, struct reader *r)
 	progress_begin(&progress, "reading", total);
 	while (!err && (got = reader_next(r, &record)) == READER_RECORD) {
 		err = capture_record(c, &record);
-		if (progress.shown) {
+		if (progress.shown && !(count++ % PROGRESS_RECORDS)) {
 			reader_progress(r, &done, &total);
 			progress_set(&progress, done);
 		}
@@ -282,7 +285,7 @@ static int report_file(struct report *report, const char *path)
 		status = EXIT_ERROR;
 	} else {
 		if (r.cut)
-			message("%s: the file is cut short", r.at->path);
+			message("%s: cut short", r.files.count > 1 ? path : r.files.items[0].path);
 		for (size_t i = 0; i < c.events.count; i++)
 			status = status_worse(status, write_event(report, &c, &c.events.items[i]));
 	}
@@ -330,16 +333,23 @@ static int report_directory(struct report *report)
 
 static int report_input(struct report *report)
 {
+	bool made = !mkdir(report->output, 0777);
 	struct stat st;
+	int status;
 
-	if (mkdir(report->output, 0777) && errno != EEXIST) {
+	if (!made && errno != EEXIST) {
 		message("%s: %s", report->output, strerror(errno));
 		return EXIT_ERROR;
 	}
 	if (!stat(report->input, &st) && S_ISDIR(st.st_mode) &&
 	    !input_is_directory(report->input))
-		return report_directory(report);
-	return report_file(report, report->input);
+		status = report_directory(report);
+	else
+		status = report_file(report, report->input);
+	/* That fails, as it should, if there is something in it. */
+	if (made && status == EXIT_ERROR)
+		rmdir(report->output);
+	return status;
 }
 
 /* Why there is no summary for programs, or NULL */

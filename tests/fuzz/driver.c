@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * test_PART [RUNS]: what libFuzzer would do, without looking at the code: all of the
- * corpus, then RUNS inputs that are put together of pieces of it and changed at
- * random. The fuzzer aborts when something is wrong.
+ * corpus, then RUNS inputs that are one of it, or put together of pieces of it, and
+ * changed at random. The fuzzer aborts when something is wrong.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -32,15 +32,17 @@ static bool load(const char *name)
 {
 	char path[4096];
 	FILE *file;
+	bool whole;
 
 	snprintf(path, sizeof(path), CORPUS "/%s", name);
 	file = fopen(path, "r");
 	if (!file || count == INPUTS_MAX)
 		return false;
 	inputs[count].size = fread(inputs[count].bytes, 1, SIZE_MAX_INPUT, file);
+	whole = feof(file) || fgetc(file) == EOF;
 	fclose(file);
 	count++;
-	return true;
+	return whole;
 }
 
 static void run_corpus(void)
@@ -75,13 +77,26 @@ static void add_piece(struct input *made)
 	made->size += n;
 }
 
+static void make(struct input *made)
+{
+	made->size = 0;
+	/* What has offsets and sizes in it seldom survives being cut. */
+	if (below(2)) {
+		*made = inputs[below(count)];
+		return;
+	}
+	for (size_t pieces = 1 + below(6); pieces; pieces--)
+		add_piece(made);
+}
+
 static void change(struct input *made)
 {
+	static const uint8_t limits[] = { 0, 1, 7, 8, 0x7f, 0x80, 0xfe, 0xff };
 	size_t at = below(made->size);
 
 	if (!made->size)
 		return;
-	switch (below(4)) {
+	switch (below(5)) {
 	case 0:
 		made->bytes[at] = rand();
 		break;
@@ -95,6 +110,9 @@ static void change(struct input *made)
 	case 3:
 		made->bytes[at] = made->bytes[below(made->size)];
 		break;
+	case 4:
+		made->bytes[at] = limits[below(sizeof(limits))];
+		break;
 	}
 }
 
@@ -103,9 +121,7 @@ static void run_random(void)
 	static struct input made;
 	uint8_t *copy;
 
-	made.size = 0;
-	for (size_t pieces = 1 + below(6); pieces; pieces--)
-		add_piece(&made);
+	make(&made);
 	for (size_t changes = below(4); changes; changes--)
 		change(&made);
 	/* Of exactly its size in memory, as libFuzzer has it */
