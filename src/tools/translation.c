@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -135,6 +136,12 @@ static int take_line(struct translation *t, struct progress *p, const char *line
 	return *line == '#' ? take_comment(t, p, line) : take_entry(t, p, line);
 }
 
+/* May that be the beginning of a line? Files of other kinds have no end of line, either. */
+static bool begins_line(const char *text)
+{
+	return *text == '#' || isxdigit((unsigned char)*text) || (*text && strchr(blanks, *text));
+}
+
 /**
  * translation_read() - read a file, behind those that were read before
  * @t: where to put what it says
@@ -158,7 +165,7 @@ int translation_read(struct translation *t, FILE *in)
 		p.line++;
 		if (strchr(line, '\n'))
 			err = take_line(t, &p, line);
-		else if (feof(in))
+		else if (feof(in) && begins_line(line))
 			cut = true;
 		else
 			err = say(t, -EINVAL, "line %" PRIu64 ": this is no translation file",

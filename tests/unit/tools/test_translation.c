@@ -125,6 +125,30 @@ static void check_refused(const char *line)
 	translation_free(&t);
 }
 
+/* Bytes of another kind of file, from the beginning on or behind what is right */
+static void check_other(const char *bytes, size_t size, const char *what)
+{
+	struct translation t = {};
+
+	is_int(read_bytes(&t, bytes, size), -EINVAL, "%s is refused", what);
+	if (!ok(strstr(t.error, "this is no translation file"), "%s is said to be none of ours", what))
+		diag("%s", t.error);
+	is_u64(t.entries.count, 0, "nothing of %s is taken", what);
+	translation_free(&t);
+}
+
+static void check_others(void)
+{
+	char bytes[sizeof(good) + 100] = "";
+
+	check_other(bytes, 1, "a file of one NUL byte");
+	check_other(bytes, 100, "a file of NUL bytes");
+	check_other("\0\0# end: 0 entries\n", 19, "a file that begins with NUL bytes");
+	check_other("PERFILE2", 8, "a file of one line that is none");
+	memcpy(bytes, good, sizeof(good) - 1);
+	check_other(bytes, sizeof(bytes), "a file that ends with NUL bytes");
+}
+
 static void check_bad(void)
 {
 	static const char *const bad[] = {
@@ -300,6 +324,7 @@ int main(void)
 	check_cut();
 	check_partials();
 	check_bad();
+	check_others();
 	check_lookups();
 	seed_random();
 	check_random(3000, 20, SMALL);
