@@ -32,9 +32,10 @@ have_packages() {
 
 # make_packages TREE DIR [ARGUMENT...]
 make_packages() {
-	local tree=$1 dir=$2
+	local tree=$1 dir=$2 libraries=
 	shift 2
-	DEB_BUILD_OPTIONS=nocheck make -s -C "$tree" deb DISTDIR="$dir" "$@" >"$work/made" 2>&1
+	[[ $* != *ppc64el* ]] || libraries=$cache/libraries
+	HTM_LIBRARIES=$libraries DEB_BUILD_OPTIONS=nocheck make -s -C "$tree" deb DISTDIR="$dir" "$@" >"$work/made" 2>&1
 	ok $? "make deb $*" || diag "$(tail -n 20 "$work/made")"
 }
 

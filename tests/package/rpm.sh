@@ -4,7 +4,8 @@
 # rpm is a guest in that system: it has to be told so (--force-debian), and does not know
 # that dkms and /bin/sh are there (--nodeps).
 
-for_power=(--target ppc64le --define "__cc ${cross}gcc" --define "__strip ${cross}strip")
+for_power=(--target ppc64le --define "__strip ${cross}strip"
+	--define "__cc ${cross}gcc -I$cache/libraries/usr/include -L$cache/libraries/usr/lib/powerpc64le-linux-gnu")
 
 rpm_inside() {
 	inside rpm --force-debian --nodeps "$@"
