@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "output.h"
+#include "spool.h"
 
 /* Copied through memory at a time, where the kernel cannot copy by itself */
 #define COPY_SIZE	(128 * 1024)
@@ -63,17 +64,7 @@ int output_open(struct output *o, const char *dir, const char *prefix, const cha
  */
 int output_write(struct output *o, const char *data, size_t size)
 {
-	while (size) {
-		ssize_t n = write(o->fd, data, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		data += n;
-		size -= n;
-	}
-	return 0;
+	return spool_write(o->fd, data, size);
 }
 
 static int copy_by_memory(struct output *o, int from, uint64_t offset, uint64_t size)
