@@ -158,6 +158,7 @@ fuzz:
 
 bench: test-programs
 	tests/bench/resolve
+	tests/bench/report
 	tests/testbed/setup debug
 	tests/bench/interrupts-off
 
