@@ -11,11 +11,16 @@ system_packages=(apt busybox-static diffutils dkms kmod libjson-c5 libzstd1 linu
 # A pattern of apt's: our private apt knows other architectures, too.
 essential='?and(?essential,?architecture(ppc64el))'
 
-# Of the kernel's modules only those of some use here are unpacked, and no documentation.
-# That is for time; what the packages' scripts do is not touched.
-system_excludes=('/usr/share/doc/*' '/usr/share/locale/*' '/usr/share/man/*'
-	'/lib/modules/*/kernel/drivers/[!bcv]*' '/lib/modules/*/kernel/sound/*'
-	'/usr/lib/modules/*/kernel/drivers/[!bcv]*' '/usr/lib/modules/*/kernel/sound/*')
+# Of the kernel's modules only those that a guest needs to boot are unpacked, and no
+# documentation. That is for time: depmod, which runs at each change, opens them all. What the
+# packages' scripts do is not touched.
+system_paths=('exclude=/usr/share/doc/*' 'exclude=/usr/share/locale/*' 'exclude=/usr/share/man/*')
+for modules in /lib/modules /usr/lib/modules; do
+	system_paths+=("exclude=$modules/*/kernel/*")
+	for kept in drivers/virtio fs/9p fs/fscache fs/netfs fs/overlayfs net/9p; do
+		system_paths+=("include=$modules/*/kernel/$kept/*")
+	done
+done
 
 system_names() {
 	ls "$bed/systems"
@@ -47,7 +52,7 @@ check_emulation() {
 }
 
 stamp_system() {
-	stamp "$(declare -p system_packages system_excludes essential)" \
+	stamp "$(declare -p system_packages system_paths essential)" \
 		"$(declare -f system newest take added install_files minimal later_files)" \
 		"$(cat "$bed/systems/$1" ${base:+"$bed/systems/$base"})"
 }
@@ -92,7 +97,7 @@ minimal() {
 	as_root unshare -m env -u APT_CONFIG LC_ALL=C mmdebstrap --quiet --mode=root \
 		--architectures=ppc64el --variant=essential --skip=check/qemu \
 		--hook-dir=/usr/share/mmdebstrap/hooks/maybe-merged-usr \
-		--dpkgopt=force-unsafe-io "${system_excludes[@]/#/--dpkgopt=path-exclude=}" \
+		--dpkgopt=force-unsafe-io "${system_paths[@]/#/--dpkgopt=path-}" \
 		"" "$new/root" "deb [trusted=yes] copy:$new/packages ./" >"$new/log" 2>&1 ||
 		{ cat "$new/log" >&2; die "no minimal system could be made"; }
 	as_root sh -c "cd '$new/root' && : >etc/apt/sources.list && mkdir share &&
@@ -107,7 +112,7 @@ install_files() {
 		# the initial RAM disk is the test bed's
 		export INITRD=No DEBIAN_FRONTEND=noninteractive LC_ALL=C PATH=$PATH:/usr/sbin:/sbin
 		as_root env -u APT_CONFIG dpkg --root="$new/root" --force-architecture --force-depends \
-			--force-unsafe-io "${system_excludes[@]/#/--path-exclude=}" --unpack "$@"
+			--force-unsafe-io "${system_paths[@]/#/--path-}" --unpack "$@"
 		as_root unshare -m sh -c 'mount -t proc proc "$1/proc" &&
 			chroot "$1" dpkg --force-unsafe-io --configure -a' - "$new/root"
 	) >"$new/log" 2>&1 || { cat "$new/log" >&2; die "packages could not be installed"; }
