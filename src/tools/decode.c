@@ -16,6 +16,7 @@
 #include "interrupt.h"
 #include "lpar.h"
 #include "message.h"
+#include "parse.h"
 #include "status.h"
 #include "target.h"
 
@@ -80,7 +81,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		decode->decoder = arg;
 		return 0;
 	case 'l':
-		if (lpar_parse(arg, &decode->lpar))
+		if (parse_index(arg, LPAR_MAX, &decode->lpar))
 			argp_error(state, "'%s' is no LPAR: use its index, as in 3", arg);
 		decode->have_lpar = true;
 		return 0;

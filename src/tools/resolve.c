@@ -72,7 +72,7 @@ struct resolve {
 
 static void take_lpar(struct resolve *resolve, const char *arg, struct argp_state *state)
 {
-	if (lpar_parse(arg, &resolve->lpar))
+	if (parse_index(arg, LPAR_MAX, &resolve->lpar))
 		argp_error(state, "'%s' is no LPAR: use its index, as in 3", arg);
 	resolve->have_lpar = true;
 }
