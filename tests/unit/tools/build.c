@@ -10,6 +10,11 @@
 #define ATTR_SIZE	136
 #define RECORD_RAW_MAX	65535
 
+const struct build_attr build_events[2] = {
+	{ BUILD_HTM_TYPE, 0x2001, HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 },
+	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
+};
+
 static void die(const char *what)
 {
 	perror(what);

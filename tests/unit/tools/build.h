@@ -25,6 +25,9 @@ struct build_attr {
 	uint64_t read_format;
 };
 
+/* An event of htm with START and END, and one of another PMU: what most tests record */
+extern const struct build_attr build_events[2];
+
 struct build {
 	uint8_t *data;
 	size_t size;

@@ -20,14 +20,9 @@ static char path[64];
 #define AT_DATA_SIZE	48
 #define AT_FEATURES	72
 
-static const struct build_attr two[] = {
-	{ BUILD_HTM_TYPE, 0x2001, HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 },
-	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
-};
-
 static void build(struct build *b, bool big_endian)
 {
-	build_begin(b, big_endian, two, 2);
+	build_begin(b, big_endian, build_events, 2);
 	build_sample(b, 1, NULL, 0);
 	build_sample(b, 0, "some raw bytes.", 16);
 	build_lost(b, 0, 1);
@@ -181,7 +176,7 @@ static void check_records(void)
 	ok(read_all(&b, b.size, &count) == READER_ERROR, "a record of size 0 is refused, not repeated");
 	build_free(&b);
 
-	build_begin(&b, false, two, 2);
+	build_begin(&b, false, build_events, 2);
 	build_sample(&b, 0, "x", 1);
 	build_sample(&b, 0, "y", 1);
 	build_end(&b);
@@ -189,7 +184,7 @@ static void check_records(void)
 	ok(read_all(&b, b.size, &count) == READER_ERROR, "a record that leaves the data is refused");
 	build_free(&b);
 
-	build_begin(&b, false, two, 2);
+	build_begin(&b, false, build_events, 2);
 	build_auxtrace(&b, 3, 0, "12345678", 8);
 	build_end(&b);
 	build_patch_u64(&b, b.data_offset + 8, UINT64_MAX);
@@ -273,8 +268,8 @@ static void check_samples(void)
 	attrs[1].sample_type = PERF_SAMPLE_RAW;
 	is_int(parse_one(attrs, 2, 1, &sample, NULL), -EINVAL,
 	       "samples without an id are refused when there are several events");
-	is_int(parse_one(two, 2, 0, &sample, damage_id), -EINVAL, "an unknown id is refused");
-	is_int(parse_one(two, 2, 0, &sample, damage_raw_size), -EINVAL,
+	is_int(parse_one(build_events, 2, 0, &sample, damage_id), -EINVAL, "an unknown id is refused");
+	is_int(parse_one(build_events, 2, 0, &sample, damage_raw_size), -EINVAL,
 	       "a raw size that leaves the record is refused");
 	attrs[0].sample_type = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW;
 	is_int(parse_one(attrs, 1, 0, &sample, damage_chain), -EINVAL,
