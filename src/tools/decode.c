@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* htm decode: run a decoder on what htm report wrote, and add logical addresses. */
 #include <argp.h>
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
@@ -13,6 +12,7 @@
 #include "commands.h"
 #include "decoder.h"
 #include "decoding.h"
+#include "directory.h"
 #include "interrupt.h"
 #include "lpar.h"
 #include "message.h"
@@ -262,29 +262,27 @@ static int decode_file(struct decode *decode)
 	return status;
 }
 
+static int decode_entry(void *context, const char *name)
+{
+	struct decode *decode = context;
+
+	if (interrupt_count())
+		return EXIT_COMPLETE;
+	return decode_target(decode, decode->input, target_of(name));
+}
+
 static int decode_directory(struct decode *decode)
 {
-	struct dirent **entries;
-	int count = scandir(decode->input, &entries, is_trace, alphasort);
-	int status = EXIT_COMPLETE;
+	int status = directory_each(decode->input, is_trace, decode_entry, decode);
 
-	if (count < 0) {
-		message("%s: %s", decode->input, strerror(errno));
-		return EXIT_ERROR;
-	}
-	for (int i = 0; i < count; i++) {
-		if (!interrupt_count())
-			status = status_worse(status, decode_target(decode, decode->input,
-								    target_of(entries[i]->d_name)));
-		free(entries[i]);
-	}
-	free(entries);
-	if (!count) {
+	if (status >= 0)
+		return status;
+	if (status == -ENOENT)
 		message("%s: no " PREFIX "n* in it: htm report did not write this directory",
 			decode->input);
-		return EXIT_ERROR;
-	}
-	return status;
+	else
+		message("%s: %s", decode->input, strerror(-status));
+	return EXIT_ERROR;
 }
 
 static int decode_input(struct decode *decode)
