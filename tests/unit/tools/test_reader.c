@@ -88,6 +88,36 @@ static void check_order(bool big_endian)
 	build_free(&b);
 }
 
+/* What it says of the host: u32 length, name; of a file the third feature */
+static void check_features(bool pipe, bool big_endian)
+{
+	const char *order = big_endian ? "big-endian" : "little-endian";
+	const char *form = pipe ? "stream" : "file";
+	struct reader_record record;
+	const struct reader_feature *f;
+	uint8_t host[8] = {};
+	struct build b;
+	struct reader r;
+
+	if (pipe)
+		build_begin_pipe(&b, big_endian, build_events, 2);
+	else
+		build(&b, big_endian);
+	build_save(&b, path, b.size);
+	is_int(reader_open(&r, path, false), 0, "%s %s: it opens", order, form);
+	while (reader_next(&r, &record) == READER_RECORD)
+		;
+	f = r.features.items;
+	is_u64(r.features.count, 2, "%s %s: all features are seen", order, form);
+	ok(r.features.count == 2 && f[0].bit == 3 && f[1].bit == 16,
+	   "%s %s: which they are", order, form);
+	ok(r.features.count && f[0].size == 8 && pread(f[0].fd, host, 8, f[0].offset) == 8 &&
+	   reader_u32(&r, host) == 4 && !memcmp(host + 4, "host", 4),
+	   "%s %s: what they say is found", order, form);
+	reader_close(&r);
+	build_free(&b);
+}
+
 static void check_refused(const char *what, size_t at, uint64_t value)
 {
 	char error[512];
@@ -307,6 +337,8 @@ int main(void)
 	snprintf(path, sizeof(path), "/tmp/test_reader.%d", getpid());
 	check_order(false);
 	check_order(true);
+	for (int i = 0; i < 4; i++)
+		check_features(i & 1, i & 2);
 	check_headers();
 	check_cuts();
 	check_records();
