@@ -15,6 +15,7 @@
 #include "directory.h"
 #include "interrupt.h"
 #include "lpar.h"
+#include "map.h"
 #include "message.h"
 #include "parse.h"
 #include "status.h"
@@ -137,46 +138,11 @@ static int choose_decoder(struct decode *decode)
 /* Whose addresses, when the user has not said so */
 static int choose_lpar(struct decode *decode, const char *path)
 {
-	int err;
-
 	if (decode->have_lpar || decode->lpar_error)
 		return decode->lpar_error;
-	err = lpar_read(LPAR_FILE, &decode->lpar);
-	if (err == -ENOENT)
-		message("this machine is no LPAR: say with --lpar whose logical addresses are "
-			"wanted; %s has the LPARs in its fourth column", path);
-	else if (err)
-		message(LPAR_FILE ": %s: say with --lpar whose logical addresses are wanted",
-			strerror(-err));
-	decode->have_lpar = !err;
-	decode->lpar_error = err;
-	return err;
-}
-
-/* -ENOENT: there is no such file; anything else was said, if it is not 0. */
-static int read_map(const char *path, struct translation_index *map)
-{
-	struct translation t = {};
-	FILE *in = fopen(path, "re");
-	int err;
-
-	if (!in && errno == ENOENT)
-		return -ENOENT;
-	if (!in) {
-		err = -errno;
-		message("%s: %s", path, strerror(-err));
-		return err;
-	}
-	err = translation_read(&t, in);
-	fclose(in);
-	if (err)
-		message("%s: %s", path, t.error);
-	if (err >= 0 && translation_index_make(map, &t, TRANSLATION_PHYSICAL, NULL)) {
-		message("out of memory");
-		err = -ENOMEM;
-	}
-	translation_free(&t);
-	return err;
+	decode->lpar_error = map_lpar(path, &decode->lpar);
+	decode->have_lpar = !decode->lpar_error;
+	return decode->lpar_error;
 }
 
 static void say_result(const struct decoding *d)
@@ -206,7 +172,7 @@ static int run(struct decoding *d)
 static int decode_mapped(struct decode *decode, struct decoding *d, const char *path)
 {
 	struct translation_index map;
-	int err = read_map(path, &map);
+	int err = map_read(path, &map);
 	int status;
 
 	if (err == -ENOENT) {

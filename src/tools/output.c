@@ -72,6 +72,7 @@ int output_open(struct output *o, const char *dir, const char *prefix, const cha
 	char *path;
 	int err;
 
+	*o = (struct output) { .fd = -1 };
 	if (asprintf(&path, "%s/%s.%s", dir, prefix, target) < 0)
 		return -ENOMEM;
 	err = output_create(o, path);
