@@ -23,6 +23,7 @@
 /* Record types of perf itself, which the kernel's header does not have */
 enum {
 	READER_HEADER_ATTR = 64,
+	READER_HEADER_BUILD_ID = 67,
 	READER_AUXTRACE_INFO = 70,
 	READER_AUXTRACE = 71,
 	READER_HEADER_FEATURE = 80,
