@@ -10,8 +10,6 @@
 #include "message.h"
 #include "status.h"
 
-#define PREFIX		"perf.data."
-
 /**
  * directory_is_recording() - whether a file is the perf.data of a target
  * @entry: the file; for scandir()
@@ -22,8 +20,8 @@ int directory_is_recording(const struct dirent *entry)
 {
 	struct htm_target target;
 
-	return !strncmp(entry->d_name, PREFIX, strlen(PREFIX)) &&
-	       !target_parse(entry->d_name + strlen(PREFIX), &target);
+	return !strncmp(entry->d_name, DIRECTORY_PREFIX, strlen(DIRECTORY_PREFIX)) &&
+	       !target_parse(entry->d_name + strlen(DIRECTORY_PREFIX), &target);
 }
 
 /**
@@ -39,7 +37,7 @@ char *directory_recording(const char *path, const struct htm_target *target)
 	char *file;
 
 	target_format(target, name);
-	return asprintf(&file, "%s/" PREFIX "%s", path, name) < 0 ? NULL : file;
+	return asprintf(&file, "%s/" DIRECTORY_PREFIX "%s", path, name) < 0 ? NULL : file;
 }
 
 static void free_entries(struct dirent **entries, int count)

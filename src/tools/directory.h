@@ -10,6 +10,9 @@
 
 #include "target.h"
 
+/* A recording is called this, and its target */
+#define DIRECTORY_PREFIX	"perf.data."
+
 int directory_is_recording(const struct dirent *entry);
 int directory_each(const char *path, int (*which)(const struct dirent *),
 		   int (*visit)(void *context, const char *name), void *context);
