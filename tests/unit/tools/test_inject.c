@@ -136,6 +136,20 @@ static bool is_map(const struct reader_record *record, size_t index)
 	       !strcmp((const char *)record->data + at, names[index]);
 }
 
+static uint64_t last_time(const char *name)
+{
+	struct reader_record record;
+	struct reader r;
+	uint64_t time = 0;
+
+	if (!reader_open(&r, path_of(name), false))
+		while (reader_next(&r, &record) == READER_RECORD)
+			if (record.type == PERF_RECORD_SAMPLE)
+				time = word(&r, &record, 1);
+	reader_close(&r);
+	return time;
+}
+
 static bool has_feature(const struct reader *r, unsigned int bit, uint64_t size)
 {
 	for (size_t i = 0; i < r->features.count; i++)
@@ -303,9 +317,20 @@ static void check_unfinished(void)
 
 	build_begin(&b, false, build_events, 2);
 	put_maps(&b, BUILD_ID);
+	b.time = STOP;
 	build_start(&b, 0, 0, 128, 3, HTM_PMU_SINK_RAW);
 	build_end(&b);
-	build_patch_u64(&b, b.data_offset + 8, -1);
+	build_save(&b, path_of("trace/perf.data." TARGET), b.size);
+	is_status(shell("$htm inject -i trace out/" OUT ".l"), 2,
+		  "a recording without END is not whole");
+	is_u64(last_time("injected.data"), STOP + 1,
+	       "its samples end with what came last of it");
+	build_free(&b);
+
+	build_begin(&b, false, build_events, 2);
+	put_maps(&b, BUILD_ID);
+	build_start(&b, 0, 0, 128, 3, HTM_PMU_SINK_RAW);
+	build_end(&b);
 	build_save(&b, path_of("trace/perf.data." TARGET), b.size);
 	is_status(shell("$htm inject -i trace out/" OUT ".l"), 1,
 		  "a recording that stops before it starts is refused");
