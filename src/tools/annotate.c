@@ -20,21 +20,19 @@ void annotate_begin(struct annotate *a, const struct translation_index *map, uin
 /* What memory the address is in that is not the partition's own */
 static void print_other(struct annotate *a, const struct translation_piece *piece)
 {
-	if (piece->hole) {
+	switch (translation_owner(piece, a->lpar)) {
+	case TRANSLATION_UNKNOWN:
 		a->counts.unknown++;
 		fputs(" logical:?", a->out);
-	} else if (!piece->range.has_other) {
+		break;
+	case TRANSLATION_BARE:
 		a->counts.bare++;
 		fputs(" logical:-", a->out);
-	} else {
+		break;
+	default:
 		a->counts.foreign++;
 		fprintf(a->out, " logical:lpar%" PRIu32, piece->range.lpar);
 	}
-}
-
-static bool is_own(const struct annotate *a, const struct translation_piece *piece)
-{
-	return !piece->hole && piece->range.has_other && piece->range.lpar == a->lpar;
 }
 
 /* Ranges that overlap give several answers: all that are the partition's own, or the first. */
@@ -48,7 +46,7 @@ static void print_logical(struct annotate *a, uint64_t address)
 	for (bool begin = true; translation_walk_next(&walk, &piece); begin = false) {
 		if (begin)
 			first = piece;
-		if (!is_own(a, &piece))
+		if (translation_owner(&piece, a->lpar) != TRANSLATION_OWN)
 			continue;
 		fprintf(a->out, " logical:0x%016" PRIx64, piece.range.other);
 		own = true;

@@ -7,7 +7,7 @@ _htm()
 
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		COMPREPLY=($(compgen -W "decode record report resolve --help --usage --version" -- "$cur"))
+		COMPREPLY=($(compgen -W "decode inject record report resolve --help --usage --version" -- "$cur"))
 		return
 	fi
 	for ((i = 2; i < COMP_CWORD; i++)); do
@@ -24,16 +24,20 @@ _htm()
 	case $command:$prev in
 	record:-o | record:--output | report:-o | report:--output)
 		COMPREPLY=($(compgen -d -- "$cur")) ;;
-	decode:-i | decode:--input | report:-i | report:--input | resolve:-m | resolve:--map)
+	decode:-i | decode:--input | inject:-i | inject:--input | inject:-m | inject:--map | \
+	inject:-o | inject:--output | report:-i | report:--input | resolve:-m | resolve:--map)
 		COMPREPLY=($(compgen -f -- "$cur")) ;;
-	record:-t | record:--target)
+	inject:-t | inject:--target | record:-t | record:--target)
 		COMPREPLY=($(compgen -W "n0.p0.c0.t1 n0.p0.c0.t2 n0.p0.c0.t3" -- "$cur")) ;;
 	decode:-d | decode:--decoder)
 		COMPREPLY=($(compgen -c -- "$cur")) ;;
-	decode:-l | decode:--lpar | resolve:-l | resolve:--lpar) ;;
+	decode:-l | decode:--lpar | inject:-l | inject:--lpar | resolve:-l | resolve:--lpar) ;;
 	record:-C | record:--cpu | record:-m | record:--mmap-pages) ;;
 	decode:*)
 		COMPREPLY=($(compgen -W "--decoder --input --lpar --help --usage --version" -- "$cur")) ;;
+	inject:*)
+		COMPREPLY=($(compgen -f -W "--input --lpar --map --output --target --help --usage --version" \
+			-- "$cur")) ;;
 	record:*)
 		COMPREPLY=($(compgen -W "--cpu --mmap-pages --output --target --help --usage --version --" \
 			-- "$cur")) ;;

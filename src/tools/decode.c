@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* htm decode: run a decoder on what htm report wrote, and add logical addresses. */
 #include <argp.h>
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
@@ -13,9 +12,12 @@
 #include "commands.h"
 #include "decoder.h"
 #include "decoding.h"
+#include "directory.h"
 #include "interrupt.h"
 #include "lpar.h"
+#include "map.h"
 #include "message.h"
+#include "parse.h"
 #include "status.h"
 #include "target.h"
 
@@ -80,7 +82,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		decode->decoder = arg;
 		return 0;
 	case 'l':
-		if (lpar_parse(arg, &decode->lpar))
+		if (parse_index(arg, LPAR_MAX, &decode->lpar))
 			argp_error(state, "'%s' is no LPAR: use its index, as in 3", arg);
 		decode->have_lpar = true;
 		return 0;
@@ -136,46 +138,11 @@ static int choose_decoder(struct decode *decode)
 /* Whose addresses, when the user has not said so */
 static int choose_lpar(struct decode *decode, const char *path)
 {
-	int err;
-
 	if (decode->have_lpar || decode->lpar_error)
 		return decode->lpar_error;
-	err = lpar_read(LPAR_FILE, &decode->lpar);
-	if (err == -ENOENT)
-		message("this machine is no LPAR: say with --lpar whose logical addresses are "
-			"wanted; %s has the LPARs in its fourth column", path);
-	else if (err)
-		message(LPAR_FILE ": %s: say with --lpar whose logical addresses are wanted",
-			strerror(-err));
-	decode->have_lpar = !err;
-	decode->lpar_error = err;
-	return err;
-}
-
-/* -ENOENT: there is no such file; anything else was said, if it is not 0. */
-static int read_map(const char *path, struct translation_index *map)
-{
-	struct translation t = {};
-	FILE *in = fopen(path, "re");
-	int err;
-
-	if (!in && errno == ENOENT)
-		return -ENOENT;
-	if (!in) {
-		err = -errno;
-		message("%s: %s", path, strerror(-err));
-		return err;
-	}
-	err = translation_read(&t, in);
-	fclose(in);
-	if (err)
-		message("%s: %s", path, t.error);
-	if (err >= 0 && translation_index_make(map, &t, TRANSLATION_PHYSICAL, NULL)) {
-		message("out of memory");
-		err = -ENOMEM;
-	}
-	translation_free(&t);
-	return err;
+	decode->lpar_error = map_lpar(path, &decode->lpar);
+	decode->have_lpar = !decode->lpar_error;
+	return decode->lpar_error;
 }
 
 static void say_result(const struct decoding *d)
@@ -205,7 +172,7 @@ static int run(struct decoding *d)
 static int decode_mapped(struct decode *decode, struct decoding *d, const char *path)
 {
 	struct translation_index map;
-	int err = read_map(path, &map);
+	int err = map_read(path, &map);
 	int status;
 
 	if (err == -ENOENT) {
@@ -261,29 +228,27 @@ static int decode_file(struct decode *decode)
 	return status;
 }
 
+static int decode_entry(void *context, const char *name)
+{
+	struct decode *decode = context;
+
+	if (interrupt_count())
+		return EXIT_COMPLETE;
+	return decode_target(decode, decode->input, target_of(name));
+}
+
 static int decode_directory(struct decode *decode)
 {
-	struct dirent **entries;
-	int count = scandir(decode->input, &entries, is_trace, alphasort);
-	int status = EXIT_COMPLETE;
+	int status = directory_each(decode->input, is_trace, decode_entry, decode);
 
-	if (count < 0) {
-		message("%s: %s", decode->input, strerror(errno));
-		return EXIT_ERROR;
-	}
-	for (int i = 0; i < count; i++) {
-		if (!interrupt_count())
-			status = status_worse(status, decode_target(decode, decode->input,
-								    target_of(entries[i]->d_name)));
-		free(entries[i]);
-	}
-	free(entries);
-	if (!count) {
+	if (status >= 0)
+		return status;
+	if (status == -ENOENT)
 		message("%s: no " PREFIX "n* in it: htm report did not write this directory",
 			decode->input);
-		return EXIT_ERROR;
-	}
-	return status;
+	else
+		message("%s: %s", decode->input, strerror(-status));
+	return EXIT_ERROR;
 }
 
 static int decode_input(struct decode *decode)

@@ -8,8 +8,7 @@
 
 #include "directory.h"
 #include "message.h"
-
-#define PREFIX		"perf.data."
+#include "status.h"
 
 /**
  * directory_is_recording() - whether a file is the perf.data of a target
@@ -21,8 +20,8 @@ int directory_is_recording(const struct dirent *entry)
 {
 	struct htm_target target;
 
-	return !strncmp(entry->d_name, PREFIX, strlen(PREFIX)) &&
-	       !target_parse(entry->d_name + strlen(PREFIX), &target);
+	return !strncmp(entry->d_name, DIRECTORY_PREFIX, strlen(DIRECTORY_PREFIX)) &&
+	       !target_parse(entry->d_name + strlen(DIRECTORY_PREFIX), &target);
 }
 
 /**
@@ -38,14 +37,7 @@ char *directory_recording(const char *path, const struct htm_target *target)
 	char *file;
 
 	target_format(target, name);
-	return asprintf(&file, "%s/" PREFIX "%s", path, name) < 0 ? NULL : file;
-}
-
-/* All but the recordings: . and .. and what is not ours */
-static int is_foreign(const struct dirent *entry)
-{
-	return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
-	       !directory_is_recording(entry);
+	return asprintf(&file, "%s/" DIRECTORY_PREFIX "%s", path, name) < 0 ? NULL : file;
 }
 
 static void free_entries(struct dirent **entries, int count)
@@ -53,6 +45,38 @@ static void free_entries(struct dirent **entries, int count)
 	for (int i = 0; i < count; i++)
 		free(entries[i]);
 	free(entries);
+}
+
+/**
+ * directory_each() - do something with each file of a kind
+ * @path: the directory
+ * @which: whether a file is of the kind; for scandir()
+ * @visit: what to do with it, by its name in the directory; gives an exit status
+ * @context: for @visit
+ *
+ * Return: the worst of the exit statuses, or a negative errno; -ENOENT also where the
+ * directory has no such file.
+ */
+int directory_each(const char *path, int (*which)(const struct dirent *),
+		   int (*visit)(void *context, const char *name), void *context)
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, which, alphasort);
+	int status = EXIT_COMPLETE;
+
+	if (count < 0)
+		return -errno;
+	for (int i = 0; i < count; i++)
+		status = status_worse(status, visit(context, entries[i]->d_name));
+	free_entries(entries, count);
+	return count ? status : -ENOENT;
+}
+
+/* All but the recordings: . and .. and what is not ours */
+static int is_foreign(const struct dirent *entry)
+{
+	return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
+	       !directory_is_recording(entry);
 }
 
 static int count_entries(const char *path, int (*which)(const struct dirent *))

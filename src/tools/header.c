@@ -237,23 +237,11 @@ static int take_pmus(struct reader *r, uint64_t offset, const uint8_t *raw, size
 	return 0;
 }
 
-static int read_pmus(struct reader *r, const struct source *s, uint64_t section)
+static int read_pmus(struct reader *r, const struct source *s, uint64_t offset, uint64_t size)
 {
-	uint8_t where[SECTION_SIZE], *raw;
-	uint64_t offset, size;
+	uint8_t *raw;
 	int err;
 
-	err = read_all(r, s, section, where, sizeof(where), "the sections of features");
-	if (err)
-		return err;
-	offset = reader_u64(r, where);
-	size = reader_u64(r, where + 8);
-	if (size > FEATURE_MAX)
-		return reader_fail(r, section, "a list of PMUs of %" PRIu64 " bytes", size);
-	if (!source_has(s, offset, size)) {
-		r->cut = true;
-		return 0;
-	}
 	raw = malloc(size + 1);
 	if (!raw)
 		return no_memory(r, offset);
@@ -264,29 +252,61 @@ static int read_pmus(struct reader *r, const struct source *s, uint64_t section)
 	return err;
 }
 
+static int add_feature(struct reader *r, const struct reader_feature *feature)
+{
+	struct reader_feature *new;
+
+	for (size_t i = 0; i < r->features.count; i++)
+		if (r->features.items[i].bit == feature->bit)
+			return 0;
+	new = vector_push(&r->features);
+	if (!new)
+		return no_memory(r, feature->offset);
+	*new = *feature;
+	return 0;
+}
+
+static int read_feature(struct reader *r, const struct source *s, uint64_t section,
+			unsigned int bit)
+{
+	struct reader_feature feature = { .bit = bit, .fd = s->fd };
+	uint8_t where[SECTION_SIZE];
+	int err;
+
+	err = read_all(r, s, section, where, sizeof(where), "the sections of features");
+	if (err)
+		return err;
+	feature.offset = reader_u64(r, where);
+	feature.size = reader_u64(r, where + 8);
+	if (bit == FEATURE_PMU_MAPPINGS && feature.size > FEATURE_MAX)
+		return reader_fail(r, section, "a list of PMUs of %" PRIu64 " bytes", feature.size);
+	if (!source_has(s, feature.offset, feature.size)) {
+		r->cut = true;
+		return 0;
+	}
+	err = add_feature(r, &feature);
+	if (!err && bit == FEATURE_PMU_MAPPINGS)
+		err = read_pmus(r, s, feature.offset, feature.size);
+	return err;
+}
+
 /* Behind the data: one section for each bit that is set, in the bits' order. */
 static int read_features(struct reader *r, const struct source *s, const uint8_t *bitmap)
 {
 	uint64_t section = s->end;
-	int count = 0, before = 0;
+	int err = 0;
 
-	for (int i = 0; i < FEATURE_WORDS; i++) {
-		uint64_t word = reader_u64(r, bitmap + 8 * i);
-
-		if (!i) {
-			before = __builtin_popcountll(word & ((1ULL << FEATURE_PMU_MAPPINGS) - 1));
-			if (!(word >> FEATURE_PMU_MAPPINGS & 1))
-				before = -1;
+	for (unsigned int bit = 0; bit < FEATURE_WORDS * 64 && !err; bit++) {
+		if (!(reader_u64(r, bitmap + bit / 64 * 8) >> bit % 64 & 1))
+			continue;
+		if (!source_has(s, section, SECTION_SIZE)) {
+			r->cut = true;
+			return 0;
 		}
-		count += __builtin_popcountll(word);
+		err = read_feature(r, s, section, bit);
+		section += SECTION_SIZE;
 	}
-	if (before < 0)
-		return 0;
-	if (!source_has(s, section, (uint64_t)count * SECTION_SIZE)) {
-		r->cut = true;
-		return 0;
-	}
-	return read_pmus(r, s, section + before * SECTION_SIZE);
+	return err;
 }
 
 static int take_magic(struct reader *r, const uint8_t *header)
@@ -412,11 +432,21 @@ int header_take_attr(struct reader *r, const struct reader_record *record)
  */
 int header_take_feature(struct reader *r, const struct reader_record *record)
 {
+	struct reader_feature feature = { .fd = record->fd };
+	uint64_t bit;
+	int err = 0;
+
 	if (record->size < FEATURE_DATA)
 		return reader_fail(r, record->offset, "a feature in a record of %u bytes",
 				   record->size);
-	if (reader_u64(r, record->data + FEATURE_ID) != FEATURE_PMU_MAPPINGS)
-		return 0;
-	return take_pmus(r, record->offset, record->data + FEATURE_DATA,
-			 record->size - FEATURE_DATA);
+	bit = reader_u64(r, record->data + FEATURE_ID);
+	feature.bit = bit;
+	feature.offset = record->offset + FEATURE_DATA;
+	feature.size = record->size - FEATURE_DATA;
+	/* The last one has no bytes, and the number of one that there is not. */
+	if (bit < FEATURE_WORDS * 64 && feature.size)
+		err = add_feature(r, &feature);
+	if (err || bit != FEATURE_PMU_MAPPINGS)
+		return err;
+	return take_pmus(r, record->offset, record->data + FEATURE_DATA, feature.size);
 }

@@ -17,6 +17,7 @@ static const struct command {
 	{ "report", "htm report", command_report },
 	{ "resolve", "htm resolve", command_resolve },
 	{ "decode", "htm decode", command_decode },
+	{ "inject", "htm inject", command_inject },
 };
 
 static const char doc[] =
@@ -26,6 +27,7 @@ static const char doc[] =
 	"  report   turn what was recorded into the files that decoders read\n"
 	"  resolve  tell whose memory an address is\n"
 	"  decode   run a decoder on a trace, and add logical addresses to its output\n"
+	"  inject   make samples for perf of what a decoder printed\n"
 	"\n"
 	"Typical use:\n"
 	"  modprobe htm_pmu\n"
@@ -33,6 +35,7 @@ static const char doc[] =
 	"  htm report -i trace -o out\n"
 	"  htm resolve -m out/translation.n0.p2.c0.t1 0x2000134000\n"
 	"  htm decode -i out\n"
+	"  htm inject -i trace out/htm.bin.n0.p2.c0.t1.out.l\n"
 	"\n"
 	"A target is nNODE.pCHIP.cCORE.tTYPE: the node's index, the chip's index on the "
 	"node, the core's index on the chip, and what to trace: 1 nest, 2 core, 3 llat.\n"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "lpar.h"
-#include "parse.h"
 
 /**
  * lpar_read() - the number that the firmware gives this partition
@@ -28,22 +27,5 @@ int lpar_read(const char *path, uint32_t *lpar)
 		return -EIO;
 	/* A cell of the device tree: big-endian */
 	*lpar = be32toh(cells[0]);
-	return 0;
-}
-
-/**
- * lpar_parse() - the number of a partition as the user writes it
- * @text: a decimal number
- * @lpar: where to put it
- *
- * Return: 0, or -EINVAL if it is none, or has more than 32 bits.
- */
-int lpar_parse(const char *text, uint32_t *lpar)
-{
-	uint64_t number;
-
-	if (parse_number(&text, &number) || *text || number > UINT32_MAX)
-		return -EINVAL;
-	*lpar = number;
 	return 0;
 }

@@ -5,9 +5,11 @@
 
 #include <stdint.h>
 
+/* The highest number there can be */
+#define LPAR_MAX	UINT32_MAX
+
 #define LPAR_FILE	"/proc/device-tree/ibm,partition-no"
 
 int lpar_read(const char *path, uint32_t *lpar);
-int lpar_parse(const char *text, uint32_t *lpar);
 
 #endif /* HTM_LPAR_H */

@@ -15,32 +15,36 @@
 /* The most that one copy_file_range() is asked for */
 #define RANGE_SIZE	(1ULL << 30)
 
-static int name_files(struct output *o, const char *dir, const char *prefix, const char *target)
+static int name_files(struct output *o, const char *path)
 {
-	int n = snprintf(o->path, sizeof(o->path), "%s/%s.%s", dir, prefix, target);
-	int m = snprintf(o->temp, sizeof(o->temp), "%s/.%s.%s.XXXXXX", dir, prefix, target);
+	const char *base = strrchr(path, '/');
+	size_t length;
+	int n, m;
 
+	base = base ? base + 1 : path;
+	length = base - path;
+	n = snprintf(o->path, sizeof(o->path), "%s", path);
+	m = snprintf(o->temp, sizeof(o->temp), "%.*s.%s.XXXXXX", (int)length, path, base);
 	if (n < 0 || m < 0 || (size_t)n >= sizeof(o->path) || (size_t)m >= sizeof(o->temp))
 		return -ENAMETOOLONG;
 	return 0;
 }
 
 /**
- * output_open() - begin a file
+ * output_create() - begin a file
  * @o: the file
- * @dir: where it will be
- * @prefix: what it is
- * @target: whose it is
+ * @path: the name that it will have
  *
  * Return: 0 or a negative errno.
  */
-int output_open(struct output *o, const char *dir, const char *prefix, const char *target)
+int output_create(struct output *o, const char *path)
 {
 	mode_t mask = umask(0);
 	int err;
 
 	umask(mask);
-	err = name_files(o, dir, prefix, target);
+	o->fd = -1;
+	err = name_files(o, path);
 	if (err)
 		return err;
 	o->fd = mkostemp(o->temp, O_CLOEXEC);
@@ -52,6 +56,28 @@ int output_open(struct output *o, const char *dir, const char *prefix, const cha
 		return err;
 	}
 	return 0;
+}
+
+/**
+ * output_open() - begin a file of a target
+ * @o: the file
+ * @dir: where it will be
+ * @prefix: what it is
+ * @target: whose it is
+ *
+ * Return: 0 or a negative errno.
+ */
+int output_open(struct output *o, const char *dir, const char *prefix, const char *target)
+{
+	char *path;
+	int err;
+
+	*o = (struct output) { .fd = -1 };
+	if (asprintf(&path, "%s/%s.%s", dir, prefix, target) < 0)
+		return -ENOMEM;
+	err = output_create(o, path);
+	free(path);
+	return err;
 }
 
 /**

@@ -16,6 +16,7 @@ struct output {
 	char temp[PATH_MAX];	/* the name it has */
 };
 
+int output_create(struct output *o, const char *path);
 int output_open(struct output *o, const char *dir, const char *prefix, const char *target);
 int output_write(struct output *o, const char *data, size_t size);
 int output_copy(struct output *o, int from, uint64_t offset, uint64_t size);

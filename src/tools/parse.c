@@ -57,19 +57,20 @@ int parse_size(const char *text, uint64_t *bytes)
 }
 
 /**
- * parse_cpu() - the number of a CPU
- * @text: the number
- * @cpu: where to put it
+ * parse_index() - the number of a CPU, a partition and the like
+ * @text: a decimal number
+ * @max: the highest there can be
+ * @index: where to put it
  *
- * Return: 0, or -EINVAL if it is none.
+ * Return: 0, or -EINVAL if it is none, or higher.
  */
-int parse_cpu(const char *text, unsigned int *cpu)
+int parse_index(const char *text, uint32_t max, uint32_t *index)
 {
 	uint64_t number;
 
-	if (parse_number(&text, &number) || *text || number > INT_MAX)
+	if (parse_number(&text, &number) || *text || number > max)
 		return -EINVAL;
-	*cpu = number;
+	*index = number;
 	return 0;
 }
 

@@ -228,10 +228,12 @@ void reader_close(struct reader *r)
 	free(r->attrs.items);
 	free(r->ids.items);
 	free(r->htm_types.items);
+	free(r->features.items);
 	memset(&r->files, 0, sizeof(r->files));
 	memset(&r->attrs, 0, sizeof(r->attrs));
 	memset(&r->ids, 0, sizeof(r->ids));
 	memset(&r->htm_types, 0, sizeof(r->htm_types));
+	memset(&r->features, 0, sizeof(r->features));
 	r->at = NULL;
 }
 

@@ -23,6 +23,7 @@
 /* Record types of perf itself, which the kernel's header does not have */
 enum {
 	READER_HEADER_ATTR = 64,
+	READER_HEADER_BUILD_ID = 67,
 	READER_AUXTRACE_INFO = 70,
 	READER_AUXTRACE = 71,
 	READER_HEADER_FEATURE = 80,
@@ -52,6 +53,20 @@ struct reader_id {
 	size_t attr;
 };
 
+/**
+ * struct reader_feature - what a recording says beside its records
+ * @bit: which of the features that perf knows
+ * @fd: the file that has it, open as long as the reader
+ * @offset: where it is in that file
+ * @size: bytes of it
+ */
+struct reader_feature {
+	unsigned int bit;
+	int fd;
+	uint64_t offset;
+	uint64_t size;
+};
+
 struct unpack;
 
 /**
@@ -71,6 +86,7 @@ struct unpack;
  * @ids: what tells their records apart
  * @ids_sorted: by id
  * @htm_types: the numbers of PMUs named htm
+ * @features: those that are there, each once; of a pipe, those that have come
  * @pmus_known: the recording has its list of PMUs
  * @id_word: where samples have their event's id, in words; -1: not at all
  * @id_word_from_end: where other records have it
@@ -92,6 +108,7 @@ struct reader {
 	VECTOR(struct reader_id) ids;
 	bool ids_sorted;
 	VECTOR(uint32_t) htm_types;
+	VECTOR(struct reader_feature) features;
 	bool pmus_known;
 	int id_word;
 	int id_word_from_end;

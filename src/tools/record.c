@@ -2,6 +2,7 @@
 /* htm record: trace targets while a command runs. */
 #include <argp.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "'%s' is no size: write one as in 64M", arg);
 		return 0;
 	case 'C':
-		if (parse_cpu(arg, &arguments->cpu))
+		if (parse_index(arg, INT_MAX, &arguments->cpu))
 			argp_error(state, "'%s' is no CPU", arg);
 		arguments->one_cpu = true;
 		return 0;

@@ -294,8 +294,9 @@ static int report_file(struct report *report, const char *path)
 	return status;
 }
 
-static int report_entry(struct report *report, const char *name)
+static int report_entry(void *context, const char *name)
 {
+	struct report *report = context;
 	char *path;
 	int status;
 
@@ -310,25 +311,16 @@ static int report_entry(struct report *report, const char *name)
 
 static int report_directory(struct report *report)
 {
-	struct dirent **entries;
-	int count = scandir(report->input, &entries, directory_is_recording, alphasort);
-	int status = EXIT_COMPLETE;
+	int status = directory_each(report->input, directory_is_recording, report_entry, report);
 
-	if (count < 0) {
-		message("%s: %s", report->input, strerror(errno));
-		return EXIT_ERROR;
-	}
-	for (int i = 0; i < count; i++) {
-		status = status_worse(status, report_entry(report, entries[i]->d_name));
-		free(entries[i]);
-	}
-	free(entries);
-	if (!count) {
+	if (status >= 0)
+		return status;
+	if (status == -ENOENT)
 		message("%s: neither perf.data.n* nor data in it: neither htm record nor perf record wrote this directory",
 			report->input);
-		return EXIT_ERROR;
-	}
-	return status;
+	else
+		message("%s: %s", report->input, strerror(-status));
+	return EXIT_ERROR;
 }
 
 static int report_input(struct report *report)

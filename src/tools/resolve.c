@@ -10,13 +10,8 @@
 #include "lpar.h"
 #include "message.h"
 #include "parse.h"
+#include "status.h"
 #include "translation.h"
-
-enum {
-	EXIT_RESOLVED = 0,
-	EXIT_ERROR = 1,
-	EXIT_PART = 2,
-};
 
 #define ADDRESS_FORMS	"an address is hexadecimal, a range is FROM-TO or FROM+SIZE"
 
@@ -72,7 +67,7 @@ struct resolve {
 
 static void take_lpar(struct resolve *resolve, const char *arg, struct argp_state *state)
 {
-	if (lpar_parse(arg, &resolve->lpar))
+	if (parse_index(arg, LPAR_MAX, &resolve->lpar))
 		argp_error(state, "'%s' is no LPAR: use its index, as in 3", arg);
 	resolve->have_lpar = true;
 }
@@ -144,7 +139,7 @@ static int read_map(struct translation *t, const char *path)
 		message("%s: %s", path, t->error);
 	if (result < 0)
 		return EXIT_ERROR;
-	return result ? EXIT_PART : EXIT_RESOLVED;
+	return result ? EXIT_INCOMPLETE : EXIT_COMPLETE;
 }
 
 static int read_maps(struct resolve *resolve)
@@ -153,7 +148,7 @@ static int read_maps(struct resolve *resolve)
 	enum translation_from from =
 		resolve->reverse ? TRANSLATION_LOGICAL : TRANSLATION_PHYSICAL;
 	struct translation t = {};
-	int status = EXIT_RESOLVED;
+	int status = EXIT_COMPLETE;
 
 	for (size_t i = 0; i < resolve->maps.count && status != EXIT_ERROR; i++) {
 		int one = read_map(&t, resolve->maps.items[i]);
@@ -238,19 +233,19 @@ static int resolve_line(struct resolve *resolve, char *line, size_t size, uint64
 	struct span span;
 
 	if (!*text && is_text)
-		return EXIT_RESOLVED;
+		return EXIT_COMPLETE;
 	if (!is_text || parse_range(text, &span.first, &span.last)) {
 		message("standard input, line %" PRIu64 ": '%s' is no address: " ADDRESS_FORMS,
 			number, text);
 		return EXIT_ERROR;
 	}
 	resolve_span(resolve, &span);
-	return EXIT_RESOLVED;
+	return EXIT_COMPLETE;
 }
 
 static int resolve_input(struct resolve *resolve)
 {
-	int status = EXIT_RESOLVED;
+	int status = EXIT_COMPLETE;
 	uint64_t number = 0;
 	char *line = NULL;
 	size_t room = 0;
@@ -269,7 +264,7 @@ static int resolve_input(struct resolve *resolve)
 
 static int resolve_all(struct resolve *resolve)
 {
-	int whole = read_maps(resolve), status = EXIT_RESOLVED;
+	int whole = read_maps(resolve), status = EXIT_COMPLETE;
 
 	if (whole == EXIT_ERROR)
 		return EXIT_ERROR;
@@ -282,7 +277,7 @@ static int resolve_all(struct resolve *resolve)
 	translation_index_free(&resolve->index);
 	if (status)
 		return status;
-	return resolve->hole ? EXIT_PART : whole;
+	return resolve->hole ? EXIT_INCOMPLETE : whole;
 }
 
 /**

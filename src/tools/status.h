@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The exit statuses of commands that write files, one set for each input. */
+/* The exit statuses of commands that work on what was recorded, one set for each input. */
 #ifndef HTM_STATUS_H
 #define HTM_STATUS_H
 

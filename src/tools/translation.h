@@ -102,6 +102,37 @@ struct translation_walk {
 	size_t next;
 };
 
+/**
+ * enum translation_owner - what an address is to a partition
+ * @TRANSLATION_OWN: memory of its own
+ * @TRANSLATION_FOREIGN: another one's
+ * @TRANSLATION_BARE: memory without a logical address
+ * @TRANSLATION_UNKNOWN: in no file
+ */
+enum translation_owner {
+	TRANSLATION_OWN,
+	TRANSLATION_FOREIGN,
+	TRANSLATION_BARE,
+	TRANSLATION_UNKNOWN,
+};
+
+/**
+ * translation_owner() - what a piece is to a partition
+ * @piece: the piece, of physical addresses
+ * @lpar: the partition
+ *
+ * Return: enum translation_owner.
+ */
+static inline enum translation_owner translation_owner(const struct translation_piece *piece,
+						       uint32_t lpar)
+{
+	if (piece->hole)
+		return TRANSLATION_UNKNOWN;
+	if (!piece->range.has_other)
+		return TRANSLATION_BARE;
+	return piece->range.lpar == lpar ? TRANSLATION_OWN : TRANSLATION_FOREIGN;
+}
+
 int translation_read(struct translation *t, FILE *in);
 void translation_free(struct translation *t);
 int translation_index_make(struct translation_index *index, const struct translation *t,

@@ -10,6 +10,11 @@
 #define ATTR_SIZE	136
 #define RECORD_RAW_MAX	65535
 
+const struct build_attr build_events[2] = {
+	{ BUILD_HTM_TYPE, 0x2001, HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 },
+	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
+};
+
 static void die(const char *what)
 {
 	perror(what);
@@ -401,6 +406,34 @@ void build_auxtrace(struct build *b, uint32_t cpu, uint64_t offset, const void *
 	build_u32(b, 0);
 	build_bytes(b, bytes, size);
 	build_bytes(b, NULL, filled - size);
+}
+
+/* PERF_RECORD_MMAP, or MMAP2 if @misc says that it has a build id */
+void build_map(struct build *b, size_t attr, uint16_t misc, uint64_t address, uint64_t size,
+	       const char *name)
+{
+	static const uint8_t id[24] = { 20, 0, 0, 0, 0x81, 0x55, 0x94 };
+	size_t padded = strlen(name) / 8 * 8 + 8, begin = b->size;
+	bool has_id = misc & 1 << 14;
+	struct build bytes = { .big_endian = b->big_endian };
+
+	build_header(b, has_id ? PERF_RECORD_MMAP2 : PERF_RECORD_MMAP,
+		     (has_id ? 72 : 40) + padded + sample_id_size(b, attr));
+	build_u16(&bytes, misc);
+	memcpy(b->data + begin + 4, bytes.data, 2);
+	build_free(&bytes);
+	build_u32(b, -1);
+	build_u32(b, 0);
+	build_u64(b, address);
+	build_u64(b, size);
+	build_u64(b, address);
+	if (has_id) {
+		build_bytes(b, id, sizeof(id));
+		build_u64(b, 0);
+	}
+	build_bytes(b, name, strlen(name));
+	build_bytes(b, NULL, padded - strlen(name));
+	put_sample_id(b, attr, 0);
 }
 
 void build_lost(struct build *b, size_t attr, uint64_t lost)

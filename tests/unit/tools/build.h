@@ -25,6 +25,9 @@ struct build_attr {
 	uint64_t read_format;
 };
 
+/* An event of htm with START and END, and one of another PMU: what most tests record */
+extern const struct build_attr build_events[2];
+
 struct build {
 	uint8_t *data;
 	size_t size;
@@ -65,6 +68,8 @@ void build_aux(struct build *b, size_t attr, uint64_t offset, uint64_t size, uin
 	       uint32_t cpu);
 void build_auxtrace(struct build *b, uint32_t cpu, uint64_t offset, const void *bytes,
 		    size_t size);
+void build_map(struct build *b, size_t attr, uint16_t misc, uint64_t address, uint64_t size,
+	       const char *name);
 void build_lost(struct build *b, size_t attr, uint64_t lost);
 
 void build_pattern(uint8_t *bytes, size_t size, unsigned int seed);

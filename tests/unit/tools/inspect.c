@@ -57,6 +57,18 @@ static void check_pieces(const capture_pieces *pieces, bool blocks)
 	}
 }
 
+/* That is what inject copies. */
+static void check_features(const struct reader *r)
+{
+	for (size_t i = 0; i < r->features.count; i++) {
+		const struct reader_feature *f = &r->features.items[i];
+		uint8_t last;
+
+		if (f->size && pread(f->fd, &last, 1, f->offset + f->size - 1) != 1)
+			abort();
+	}
+}
+
 static enum inspect_result check_capture(const struct capture *c)
 {
 	enum inspect_result result = INSPECT_READ;
@@ -154,8 +166,10 @@ enum inspect_result inspect_bytes(const uint8_t *data, size_t size)
 		err = read_records(&c, &r);
 	if (err && !r.error[0])
 		abort();
-	if (!err)
+	if (!err) {
+		check_features(&r);
 		result = check_capture(&c);
+	}
 	capture_free(&c);
 	reader_close(&r);
 	return result;

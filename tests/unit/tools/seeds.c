@@ -18,11 +18,6 @@
 #define ONE_FILE	8
 #define TWO_FILES	4
 
-static const struct build_attr attrs[] = {
-	{ BUILD_HTM_TYPE, 0x2001, HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 },
-	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
-};
-
 static void put_records(struct build *b, bool aux)
 {
 	uint8_t trace[TRACE];
@@ -45,10 +40,10 @@ static void put_records(struct build *b, bool aux)
 static void begin(struct build *b, size_t seed)
 {
 	if (!(seed & PIPE)) {
-		build_begin(b, seed & BIG_ENDIAN, attrs, 2);
+		build_begin(b, seed & BIG_ENDIAN, build_events, 2);
 		return;
 	}
-	build_begin_pipe(b, seed & BIG_ENDIAN, attrs, 2);
+	build_begin_pipe(b, seed & BIG_ENDIAN, build_events, 2);
 	b->data_offset = b->size;
 }
 
@@ -59,16 +54,16 @@ static size_t build_two(struct build *b, size_t seed)
 	struct build whole, first, second = { .big_endian = big_endian };
 	size_t middle, records;
 
-	build_begin(&whole, big_endian, attrs, 2);
+	build_begin(&whole, big_endian, build_events, 2);
 	put_records(&whole, false);
 	middle = whole.data_offset;
 	for (int i = 0; i < 3; i++)
 		middle = pack_next(&whole, middle);
-	build_begin(&first, big_endian, attrs, 2);
+	build_begin(&first, big_endian, build_events, 2);
 	build_bytes(&first, whole.data + first.data_offset, middle - first.data_offset);
 	build_end(&first);
 	if (!stream)
-		build_begin(&second, big_endian, attrs, 2);
+		build_begin(&second, big_endian, build_events, 2);
 	build_bytes(&second, whole.data + middle, whole.size - middle);
 	records = second.size;
 	build_end(&second);

@@ -13,11 +13,6 @@
 static char path[64];
 static uint8_t trace[TRACE];
 
-static const struct build_attr one[] = {
-	{ BUILD_HTM_TYPE, 0x2001, HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 },
-	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
-};
-
 static const struct build_attr bare[] = {
 	{ BUILD_HTM_TYPE, 0x2001, 0, BUILD_SAMPLE_TYPE, 0 },
 	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
@@ -161,7 +156,7 @@ static void check_whole(bool big_endian)
 	const char *order = big_endian ? "big-endian" : "little-endian";
 	struct read f;
 
-	build_begin(&f.b, big_endian, one, 2);
+	build_begin(&f.b, big_endian, build_events, 2);
 	aux_window(&f.b);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_COMPLETE, NULL, "a whole AUX window is complete");
@@ -171,7 +166,7 @@ static void check_whole(bool big_endian)
 	   "%s: both blocks of the memory configuration are there", order);
 	done(&f);
 
-	build_begin(&f.b, big_endian, one, 2);
+	build_begin(&f.b, big_endian, build_events, 2);
 	raw_window(&f.b, 0, 0);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_COMPLETE, NULL, "a whole raw window is complete");
@@ -187,7 +182,7 @@ static void check_windows(void)
 
 	memcpy(twice, trace, TRACE);
 	memcpy(twice + TRACE, trace, TRACE);
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	raw_window(&f.b, 0, 0);
 	raw_window(&f.b, 0, 1);
 	finish(&f);
@@ -196,7 +191,7 @@ static void check_windows(void)
 	is_u64(f.c.events.items[0].table.good.count, 1, "the second table replaces the first");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	aux_window(&f.b);
 	build_start(&f.b, 0, 1, TRACE, 3, HTM_PMU_SINK_AUX);
 	build_auxtrace(&f.b, 3, TRACE, trace, TRACE);
@@ -206,21 +201,21 @@ static void check_windows(void)
 	ok(fetch(&f, 0x2001, twice, sizeof(twice)), "AUX windows follow each other");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	raw_window(&f.b, 0, 0);
 	raw_window(&f.b, 0, 2);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, "missing", "a missing window is noticed");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	raw_window(&f.b, 0, 1);
 	raw_window(&f.b, 0, 0);
 	finish(&f);
 	is_refused(&f, "window 0 after window 1", "windows in the wrong order are refused");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	finish(&f);
@@ -256,7 +251,7 @@ static void check_incomplete(void)
 {
 	struct read f;
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_trace(&f.b, 0, 0, 0, trace, 1000);
 	build_trace(&f.b, 0, 0, 2000, trace + 2000, TRACE - 2000);
@@ -266,7 +261,7 @@ static void check_incomplete(void)
 		   "a hole in the raw trace is noticed");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_trace(&f.b, 0, 0, 0, trace, 1000);
 	build_trace(&f.b, 0, 0, 500, trace + 500, TRACE - 500);
@@ -276,7 +271,7 @@ static void check_incomplete(void)
 	ok(fetch(&f, 0x2001, trace, TRACE), "bytes that came twice are written once");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_AUX);
 	build_auxtrace(&f.b, 3, 1024, trace + 1024, TRACE - 1024);
 	build_stop(&f.b, 0, 0, TRACE, 0, 0);
@@ -285,7 +280,7 @@ static void check_incomplete(void)
 		   "a hole at the beginning of the AUX trace is noticed");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_AUX);
 	build_auxtrace(&f.b, 3, 0, trace, TRACE - 128);
 	build_stop(&f.b, 0, 0, TRACE, 0, 0);
@@ -294,42 +289,42 @@ static void check_incomplete(void)
 		   "an AUX trace that is shorter than END says is noticed");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_AUX);
 	build_stop(&f.b, 0, 0, TRACE, 0, 0);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, "is not in the file", "a missing AUX area is noticed");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_trace(&f.b, 0, 0, 0, trace, TRACE);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, "no END", "a window without END is not complete");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_trace(&f.b, 0, 0, 0, trace, TRACE);
 	build_stop(&f.b, 0, 0, TRACE, 0, 0);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, "no START", "a window without START is not complete");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_stop(&f.b, 0, 0, 0, 0, -EBUSY);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, strerror(EBUSY), "the driver's error is told");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_stop(&f.b, 0, 0, 0, 0, INT32_MIN);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, "unknown reason", "what is no errno is not taken for one");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_block(&f.b, 0, 0, 2, 0);
 	build_trace(&f.b, 0, 0, 0, trace, TRACE);
@@ -339,14 +334,14 @@ static void check_incomplete(void)
 	ok(!f.c.events.items[0].table.have_good, "a table with a missing block is not good");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_NONE);
 	build_stop(&f.b, 0, 0, 0, 0, 0);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, "-R", "a window without a way out is told");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_lost(&f.b, 1, 0);
 	finish(&f);
 	is_verdict(&f, 0x2001, CAPTURE_INCOMPLETE, "nothing was traced", "no window is not a complete trace");
@@ -442,14 +437,14 @@ static void check_owner(void)
 	is_refused(&f, "nothing tells which event", "an AUX area of which nothing tells the owner is refused");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_trace(&f.b, 0, 0, 0, trace, 128);
 	build_auxtrace(&f.b, 3, 0, trace, TRACE);
 	finish(&f);
 	is_refused(&f, "in raw samples and in the AUX area", "trace that came in both ways is refused");
 	done(&f);
 
-	build_begin(&f.b, false, (struct build_attr []) { one[0], one[0] }, 2);
+	build_begin(&f.b, false, (struct build_attr []) { build_events[0], build_events[0] }, 2);
 	build_lost(&f.b, 1, 0);
 	finish(&f);
 	is_refused(&f, "two htm events of one target", "two events of one target are refused");
@@ -461,7 +456,7 @@ static void check_killed(void)
 {
 	struct read f;
 
-	build_begin(&f.b, true, one, 2);
+	build_begin(&f.b, true, build_events, 2);
 	aux_window(&f.b);
 	read_file(&f, f.b.size);
 	is_verdict(&f, 0x2001, CAPTURE_COMPLETE, NULL,
@@ -479,7 +474,7 @@ static void check_hostile(void)
 	struct read f;
 	size_t at;
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	at = f.b.size + 8 + 5 * 8 + 4;
 	build_trace(&f.b, 0, 0, 0, trace, 128);
 	build_patch_u64(&f.b, at + 40, 1 << 20);
@@ -487,32 +482,32 @@ static void check_hostile(void)
 	is_refused(&f, "malformed", "a TRACE of more bytes than it has is refused");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_trace(&f.b, 0, 0, UINT64_MAX - 64, trace, 128);
 	finish(&f);
 	is_refused(&f, "trace at position", "a TRACE whose end overflows is refused");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	build_patch_u64(&f.b, at + 16, 0x1001);
 	finish(&f);
 	is_refused(&f, "another target", "a record that names another target is refused");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_auxtrace(&f.b, 3, UINT64_MAX - 8, trace, 128);
 	finish(&f);
 	is_refused(&f, "AUXTRACE at position", "an AUXTRACE whose end overflows is refused");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_aux(&f.b, 0, UINT64_MAX - 8, 128, 0, 3);
 	finish(&f);
 	is_refused(&f, "AUX record", "an AUX record whose end overflows is refused");
 	done(&f);
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_block(&f.b, 0, 0, 3, 0);
 	build_patch_u64(&f.b, at + 16, UINT64_MAX);
 	finish(&f);
@@ -526,7 +521,7 @@ static void check_cuts(void)
 	int wrong = 0, partial = 0;
 	struct read f;
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	aux_window(&f.b);
 	build_end(&f.b);
 	for (size_t size = 0; size < f.b.size; size++) {
@@ -552,7 +547,7 @@ static void check_damage(void)
 	int complete = 0;
 
 	for (int round = 0; round < 4000; round++) {
-		build_begin(&f.b, round & 1, round & 2 ? three : one, round & 2 ? 3 : 2);
+		build_begin(&f.b, round & 1, round & 2 ? three : build_events, round & 2 ? 3 : 2);
 		if (round & 4)
 			aux_window(&f.b);
 		else
@@ -577,7 +572,7 @@ static void check_copies(void)
 	struct read f;
 	size_t begin;
 
-	build_begin(&f.b, false, one, 2);
+	build_begin(&f.b, false, build_events, 2);
 	build_start(&f.b, 0, 0, TRACE, 3, HTM_PMU_SINK_RAW);
 	begin = f.b.size;
 	build_block(&f.b, 0, 0, 3, 3);

@@ -14,11 +14,6 @@
 static char path[64];
 static uint8_t trace[TRACE];
 
-static const struct build_attr attrs[] = {
-	{ BUILD_HTM_TYPE, 0x2001, HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 },
-	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
-};
-
 static void append(const uint8_t *bytes, size_t size)
 {
 	int fd = open(path, O_WRONLY | O_APPEND);
@@ -42,7 +37,7 @@ static size_t build_aux_file(struct build *b, int32_t error)
 {
 	size_t end;
 
-	build_begin(b, false, attrs, 2);
+	build_begin(b, false, build_events, 2);
 	build_start(b, 0, 0, TRACE, 0, HTM_PMU_SINK_AUX);
 	build_auxtrace(b, 0, 0, trace, 1000);
 	build_stop(b, 0, 0, TRACE, 0, error);

@@ -17,14 +17,6 @@ static int read_cells(const char *cells, size_t size, uint32_t *lpar)
 	return lpar_read(path, lpar);
 }
 
-static void check_text(const char *text, int error, uint32_t want)
-{
-	uint32_t lpar = 0;
-
-	is_int(lpar_parse(text, &lpar), error, "LPAR '%s' is taken or refused", text);
-	is_u64(lpar, want, "LPAR '%s' has this number", text);
-}
-
 int main(void)
 {
 	uint32_t lpar = 0;
@@ -38,14 +30,5 @@ int main(void)
 	is_int(read_cells("", 0, &lpar), -EIO, "nothing is refused");
 	unlink(path);
 	is_int(lpar_read(path, &lpar), -ENOENT, "no file is told from a bad one");
-	check_text("0", 0, 0);
-	check_text("4294967295", 0, UINT32_MAX);
-	check_text("4294967296", -EINVAL, 0);
-	check_text("99999999999999999999", -EINVAL, 0);
-	check_text("-1", -EINVAL, 0);
-	check_text(" 1", -EINVAL, 0);
-	check_text("1x", -EINVAL, 0);
-	check_text("0x1", -EINVAL, 0);
-	check_text("", -EINVAL, 0);
 	return done_testing();
 }

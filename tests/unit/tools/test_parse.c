@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include "parse.h"
@@ -25,6 +26,31 @@ static void check_list(const char *text, int error, size_t want, unsigned int la
 		return;
 	is_u64(count, want, "list '%s' has so many CPUs", text);
 	is_u64(cpus[count - 1], last, "list '%s' ends with that CPU", text);
+}
+
+static void check_index(const char *text, uint32_t max, int error, uint32_t want)
+{
+	uint32_t index = 0;
+
+	is_int(parse_index(text, max, &index), error, "index '%s' is taken or refused", text);
+	is_u64(index, want, "index '%s' is this number", text);
+}
+
+static void check_indexes(void)
+{
+	check_index("0", UINT32_MAX, 0, 0);
+	check_index("9", INT_MAX, 0, 9);
+	check_index("2147483647", INT_MAX, 0, INT_MAX);
+	check_index("2147483648", INT_MAX, -EINVAL, 0);
+	check_index("4294967295", UINT32_MAX, 0, UINT32_MAX);
+	check_index("4294967296", UINT32_MAX, -EINVAL, 0);
+	check_index("99999999999999999999", UINT32_MAX, -EINVAL, 0);
+	check_index("0-1", UINT32_MAX, -EINVAL, 0);
+	check_index("-1", UINT32_MAX, -EINVAL, 0);
+	check_index(" 1", UINT32_MAX, -EINVAL, 0);
+	check_index("1x", UINT32_MAX, -EINVAL, 0);
+	check_index("0x1", UINT32_MAX, -EINVAL, 0);
+	check_index("", UINT32_MAX, -EINVAL, 0);
 }
 
 static void check_range(const char *text, int error, uint64_t first, uint64_t last)
@@ -71,8 +97,6 @@ static void check_ranges(void)
 
 int main(void)
 {
-	unsigned int cpu = 0;
-
 	check_size("64M", 0, 64 << 20);
 	check_size("4096B", 0, 4096);
 	check_size("16K", 0, 16384);
@@ -86,10 +110,7 @@ int main(void)
 	check_size("64m", -EINVAL, 0);
 	check_size("99999999999999999999", -ERANGE, 0);
 	check_size("99999999999G", -ERANGE, 0);
-	is_int(parse_cpu("9", &cpu), 0, "9 is a CPU");
-	is_u64(cpu, 9, "9 is CPU 9");
-	is_int(parse_cpu("0-1", &cpu), -EINVAL, "several CPUs are not one");
-	is_int(parse_cpu("", &cpu), -EINVAL, "nothing is no CPU");
+	check_indexes();
 	check_list("0-3,8,10-11\n", 0, 7, 11);
 	check_list("5", 0, 1, 5);
 	check_list("0-4095", 0, 8, 7);

@@ -20,14 +20,9 @@ static char path[64];
 #define AT_DATA_SIZE	48
 #define AT_FEATURES	72
 
-static const struct build_attr two[] = {
-	{ BUILD_HTM_TYPE, 0x2001, HTM_PMU_META, BUILD_SAMPLE_TYPE, 0 },
-	{ 1, 9, 0, BUILD_SAMPLE_TYPE & ~PERF_SAMPLE_RAW, 0 },
-};
-
 static void build(struct build *b, bool big_endian)
 {
-	build_begin(b, big_endian, two, 2);
+	build_begin(b, big_endian, build_events, 2);
 	build_sample(b, 1, NULL, 0);
 	build_sample(b, 0, "some raw bytes.", 16);
 	build_lost(b, 0, 1);
@@ -89,6 +84,36 @@ static void check_order(bool big_endian)
 	is_u64(count, 5, "%s: there are as many records as were written", order);
 	is_int(wrong, 0, "%s: the records have their types", order);
 	ok(!r.cut && !r.error[0], "%s: nothing is wrong with it", order);
+	reader_close(&r);
+	build_free(&b);
+}
+
+/* What it says of the host: u32 length, name; of a file the third feature */
+static void check_features(bool pipe, bool big_endian)
+{
+	const char *order = big_endian ? "big-endian" : "little-endian";
+	const char *form = pipe ? "stream" : "file";
+	struct reader_record record;
+	const struct reader_feature *f;
+	uint8_t host[8] = {};
+	struct build b;
+	struct reader r;
+
+	if (pipe)
+		build_begin_pipe(&b, big_endian, build_events, 2);
+	else
+		build(&b, big_endian);
+	build_save(&b, path, b.size);
+	is_int(reader_open(&r, path, false), 0, "%s %s: it opens", order, form);
+	while (reader_next(&r, &record) == READER_RECORD)
+		;
+	f = r.features.items;
+	is_u64(r.features.count, 2, "%s %s: all features are seen", order, form);
+	ok(r.features.count == 2 && f[0].bit == 3 && f[1].bit == 16,
+	   "%s %s: which they are", order, form);
+	ok(r.features.count && f[0].size == 8 && pread(f[0].fd, host, 8, f[0].offset) == 8 &&
+	   reader_u32(&r, host) == 4 && !memcmp(host + 4, "host", 4),
+	   "%s %s: what they say is found", order, form);
 	reader_close(&r);
 	build_free(&b);
 }
@@ -181,7 +206,7 @@ static void check_records(void)
 	ok(read_all(&b, b.size, &count) == READER_ERROR, "a record of size 0 is refused, not repeated");
 	build_free(&b);
 
-	build_begin(&b, false, two, 2);
+	build_begin(&b, false, build_events, 2);
 	build_sample(&b, 0, "x", 1);
 	build_sample(&b, 0, "y", 1);
 	build_end(&b);
@@ -189,7 +214,7 @@ static void check_records(void)
 	ok(read_all(&b, b.size, &count) == READER_ERROR, "a record that leaves the data is refused");
 	build_free(&b);
 
-	build_begin(&b, false, two, 2);
+	build_begin(&b, false, build_events, 2);
 	build_auxtrace(&b, 3, 0, "12345678", 8);
 	build_end(&b);
 	build_patch_u64(&b, b.data_offset + 8, UINT64_MAX);
@@ -273,8 +298,8 @@ static void check_samples(void)
 	attrs[1].sample_type = PERF_SAMPLE_RAW;
 	is_int(parse_one(attrs, 2, 1, &sample, NULL), -EINVAL,
 	       "samples without an id are refused when there are several events");
-	is_int(parse_one(two, 2, 0, &sample, damage_id), -EINVAL, "an unknown id is refused");
-	is_int(parse_one(two, 2, 0, &sample, damage_raw_size), -EINVAL,
+	is_int(parse_one(build_events, 2, 0, &sample, damage_id), -EINVAL, "an unknown id is refused");
+	is_int(parse_one(build_events, 2, 0, &sample, damage_raw_size), -EINVAL,
 	       "a raw size that leaves the record is refused");
 	attrs[0].sample_type = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW;
 	is_int(parse_one(attrs, 1, 0, &sample, damage_chain), -EINVAL,
@@ -312,6 +337,8 @@ int main(void)
 	snprintf(path, sizeof(path), "/tmp/test_reader.%d", getpid());
 	check_order(false);
 	check_order(true);
+	for (int i = 0; i < 4; i++)
+		check_features(i & 1, i & 2);
 	check_headers();
 	check_cuts();
 	check_records();

@@ -22,14 +22,17 @@ static const char *joined(const struct template *t)
 	return text;
 }
 
-static void check_words(const char *text, const char *want)
+/* The words that @parse makes of a text, or that it makes none */
+static void check_parsed(int (*parse)(struct template *t, const char *text, const char **why),
+			 const char *text, const char *want)
 {
 	struct template t = {};
 	const char *why, *got = "refused";
 
-	if (!template_parse(&t, text, &why))
+	if (!parse(&t, text, &why))
 		got = joined(&t);
-	if (!ok(!strcmp(got, want), "%s is %s", text, want))
+	if (!ok(!strcmp(got, want), "%s '%s' is %s",
+		parse == decoder_parse ? "decoder" : "text", text, want))
 		diag("got %s", got);
 	template_free(&t);
 }
@@ -42,18 +45,6 @@ static void check_refused(const char *text, const char *want)
 
 	if (!ok(err == -EINVAL && strstr(why, want), "%s is refused: %s", text, want))
 		diag("got %d: %s", err, why);
-	template_free(&t);
-}
-
-static void check_decoder(const char *text, const char *want)
-{
-	struct template t = {};
-	const char *why, *got = "refused";
-
-	if (!decoder_parse(&t, text, &why))
-		got = joined(&t);
-	if (!ok(!strcmp(got, want), "decoder '%s' is %s", text, want))
-		diag("got %s", got);
 	template_free(&t);
 }
 
@@ -121,16 +112,16 @@ static void check_path(void)
 
 int main(void)
 {
-	check_words("a b  c", "[a][b][c]");
-	check_words(" \ta\n", "[a]");
-	check_words("", "");
-	check_words("'a b' \"c d\"e f' 'g", "[a b][c de][f g]");
-	check_words("'' \"\"", "[][]");
-	check_words("a\\ b \\' '\\' \"\\\"\"", "[a b]['][\\][\"]");
-	check_words("'\"' \"'\"", "[\"][']");
-	check_words("$HOME *.c a|b >c ;", "[$HOME][*.c][a|b][>c][;]");
-	check_words("d %i -o%o.txt", "[d][IN PUT%o][-oOUT.txt]");
-	check_words("'%i' \"%i%o\" 100%% %%i", "[IN PUT%o][IN PUT%oOUT][100%][%i]");
+	check_parsed(template_parse, "a b  c", "[a][b][c]");
+	check_parsed(template_parse, " \ta\n", "[a]");
+	check_parsed(template_parse, "", "");
+	check_parsed(template_parse, "'a b' \"c d\"e f' 'g", "[a b][c de][f g]");
+	check_parsed(template_parse, "'' \"\"", "[][]");
+	check_parsed(template_parse, "a\\ b \\' '\\' \"\\\"\"", "[a b]['][\\][\"]");
+	check_parsed(template_parse, "'\"' \"'\"", "[\"][']");
+	check_parsed(template_parse, "$HOME *.c a|b >c ;", "[$HOME][*.c][a|b][>c][;]");
+	check_parsed(template_parse, "d %i -o%o.txt", "[d][IN PUT%o][-oOUT.txt]");
+	check_parsed(template_parse, "'%i' \"%i%o\" 100%% %%i", "[IN PUT%o][IN PUT%oOUT][100%][%i]");
 	check_refused("a 'b", "quote");
 	check_refused("a \"b", "quote");
 	check_refused("a b\\", "quote");
@@ -138,13 +129,13 @@ int main(void)
 	check_refused("a 100%", "%");
 	check_refused("a '%' b", "%");
 	check_has();
-	check_decoder("htmdecode", "[htmdecode][IN PUT%o]");
-	check_decoder("/opt/ibm/htmdecoder", "[/opt/ibm/htmdecoder][IN PUT%o]");
-	check_decoder("htmdecoder -x %i", "[htmdecoder][-x][IN PUT%o]");
-	check_decoder("other <%i", "[other][<IN PUT%o]");
-	check_decoder("other", "refused");
-	check_decoder("htmdecode -x", "refused");
-	check_decoder("", "refused");
+	check_parsed(decoder_parse, "htmdecode", "[htmdecode][IN PUT%o]");
+	check_parsed(decoder_parse, "/opt/ibm/htmdecoder", "[/opt/ibm/htmdecoder][IN PUT%o]");
+	check_parsed(decoder_parse, "htmdecoder -x %i", "[htmdecoder][-x][IN PUT%o]");
+	check_parsed(decoder_parse, "other <%i", "[other][<IN PUT%o]");
+	check_parsed(decoder_parse, "other", "refused");
+	check_parsed(decoder_parse, "htmdecode -x", "refused");
+	check_parsed(decoder_parse, "", "refused");
 	check_path();
 	return done_testing();
 }
