@@ -27,7 +27,7 @@ guest-tests = tests/style/test_module_build tests/package/test_options \
 	$(shell $(MAKE) -s -C tests/testbed list-tests) \
 	$(sort $(wildcard tests/guest/test_*))
 # In whole systems. The longest first, which is as long as all others are in two rows.
-package-tests = tests/package/test_debian_life $(filter-out %_life, \
+package-tests = tests/package/test_debian_12 $(filter-out %/test_debian_12, \
 	$(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*)))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
 # a quarter of a minute to start where each of its memory accesses in the kernel is checked.
