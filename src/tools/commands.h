@@ -4,6 +4,7 @@
 #define HTM_COMMANDS_H
 
 int command_decode(int argc, char **argv);
+int command_list(int argc, char **argv);
 int command_record(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_resolve(int argc, char **argv);
