@@ -8,6 +8,7 @@
 
 int parse_number(const char **text, uint64_t *value);
 int parse_size(const char *text, uint64_t *bytes);
+int parse_duration(const char *text, long *ms);
 int parse_cpu(const char *text, unsigned int *cpu);
 int parse_cpu_list(const char *text, unsigned int *cpus, size_t room, size_t *count);
 int parse_address(const char **text, uint64_t *address);
