@@ -10,6 +10,7 @@
 #include "block.h"
 #include "debugfs.h"
 #include "hcall.h"
+#include "survey.h"
 #include "target.h"
 
 /* As much as one answer may take; more comes in more answers. */
@@ -36,10 +37,13 @@ static void show_session(struct htm_session *s, void *arg)
 {
 	struct seq_file *m = arg;
 
-	seq_printf(m, "%s %s cpu=%d sink=%s bytes=%llu of=%llu window=%u error=%d pid=%d %s\n",
+	seq_printf(m, "%s %s cpu=%d sink=%s bytes=%llu of=%llu window=%u error=%d pid=%d ",
 		   s->name, htm_state_name(READ_ONCE(s->state)), s->event->cpu,
 		   sink_name(s->window.sink), READ_ONCE(s->window.delivered), s->buffer_size,
-		   s->window.number, READ_ONCE(s->error), s->owner_pid, s->owner);
+		   s->window.number, READ_ONCE(s->error), s->owner_pid);
+	/* A process may give itself any name. */
+	seq_escape(m, s->owner, "\n\\");
+	seq_putc(m, '\n');
 }
 
 static int sessions_show(struct seq_file *m, void *unused)
@@ -48,6 +52,61 @@ static int sessions_show(struct seq_file *m, void *unused)
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(sessions);
+
+static void *find_target(struct seq_file *m, loff_t *place)
+{
+	struct htm_survey *survey = m->private;
+	int found = htm_survey_next(survey, place);
+
+	if (found < 0)
+		return ERR_PTR(found);
+	return found ? survey : NULL;
+}
+
+static void *targets_start(struct seq_file *m, loff_t *place)
+{
+	return find_target(m, place);
+}
+
+static void *targets_next(struct seq_file *m, void *unused, loff_t *place)
+{
+	++*place;
+	return find_target(m, place);
+}
+
+static void targets_stop(struct seq_file *m, void *unused)
+{
+}
+
+static int targets_show(struct seq_file *m, void *found)
+{
+	const struct htm_survey *survey = found;
+	char name[HTM_TARGET_NAME];
+
+	htm_target_name(&survey->target, name);
+	seq_printf(m, "%s buffer=%llu error=%d\n", name, survey->buffer_size, survey->error);
+	return 0;
+}
+
+static const struct seq_operations targets_ops = {
+	.start = targets_start,
+	.next = targets_next,
+	.stop = targets_stop,
+	.show = targets_show,
+};
+
+static int targets_open(struct inode *inode, struct file *file)
+{
+	return seq_open_private(file, &targets_ops, sizeof(struct htm_survey));
+}
+
+static const struct file_operations targets_fops = {
+	.owner = THIS_MODULE,
+	.open = targets_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = seq_release_private,
+};
 
 static int capabilities_show(struct seq_file *m, void *unused)
 {
@@ -108,6 +167,7 @@ void htm_debugfs_init(void)
 {
 	root = debugfs_create_dir("htm_pmu", NULL);
 	debugfs_create_file("sessions", 0400, root, NULL, &sessions_fops);
+	debugfs_create_file("targets", 0400, root, NULL, &targets_fops);
 	debugfs_create_file("capabilities", 0400, root, NULL, &capabilities_fops);
 	debugfs_create_file("processors", 0400, root, NULL, &processors_fops);
 }

@@ -66,6 +66,26 @@ void htm_target_release(struct htm_session *s)
 }
 
 /**
+ * htm_target_held - is a target some session's?
+ * @target: the target
+ * @buffer_size: filled in if so: bytes of its trace buffer, or 0 while it is opened
+ *
+ * Context: process, may sleep.
+ * Return: true if so.
+ */
+bool htm_target_held(const struct htm_target *target, u64 *buffer_size)
+{
+	const struct htm_session *s;
+
+	mutex_lock(&sessions_lock);
+	s = find(target);
+	if (s)
+		*buffer_size = READ_ONCE(s->buffer_size);
+	mutex_unlock(&sessions_lock);
+	return s;
+}
+
+/**
  * htm_target_for_each - do something with each session that owns a target
  * @fn: what; may sleep, may not open or close sessions
  * @arg: handed to @fn

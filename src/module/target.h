@@ -13,6 +13,7 @@ struct htm_owner {
 
 int htm_target_claim(struct htm_session *s, struct htm_owner *owner);
 void htm_target_release(struct htm_session *s);
+bool htm_target_held(const struct htm_target *target, u64 *buffer_size);
 void htm_target_shut_all(void (*fn)(struct htm_session *s));
 void htm_target_for_each(void (*fn)(struct htm_session *s, void *arg), void *arg);
 

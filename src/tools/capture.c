@@ -585,6 +585,23 @@ uint64_t capture_bytes(const struct capture_event *event)
 }
 
 /**
+ * capture_so_far() - how much trace has been read, of all events
+ * @c: the capture, also before capture_end()
+ *
+ * Return: bytes of trace.
+ */
+uint64_t capture_so_far(const struct capture *c)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < c->events.count; i++)
+		bytes += c->events.items[i].raw.bytes;
+	for (size_t i = 0; i < c->aux.count; i++)
+		bytes += c->aux.items[i].trace.bytes;
+	return bytes;
+}
+
+/**
  * capture_chunks() - in how many pieces an event's trace is in its files
  * @event: the event, after capture_end()
  *

@@ -108,6 +108,7 @@ const struct htm_pmu_end *capture_last_end(const struct capture_event *event);
 const struct capture_window *capture_first_window(const struct capture_event *event);
 const capture_pieces *capture_table(const struct capture_event *event);
 uint64_t capture_bytes(const struct capture_event *event);
+uint64_t capture_so_far(const struct capture *c);
 size_t capture_chunks(const struct capture_event *event);
 uint64_t capture_holes(const struct capture_event *event);
 uint64_t capture_hole_bytes(const struct capture_event *event);

@@ -5,6 +5,7 @@
 
 int command_decode(int argc, char **argv);
 int command_inject(int argc, char **argv);
+int command_list(int argc, char **argv);
 int command_record(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_resolve(int argc, char **argv);

@@ -10,6 +10,9 @@
 #include "message.h"
 #include "status.h"
 
+/* The perf.data of events that were recorded beside the targets */
+#define BESIDE		"perf.data"
+
 /**
  * directory_is_recording() - whether a file is the perf.data of a target
  * @entry: the file; for scandir()
@@ -38,6 +41,30 @@ char *directory_recording(const char *path, const struct htm_target *target)
 
 	target_format(target, name);
 	return asprintf(&file, "%s/" DIRECTORY_PREFIX "%s", path, name) < 0 ? NULL : file;
+}
+
+/**
+ * directory_beside() - the name of the perf.data of events beside the targets
+ * @path: the directory
+ *
+ * Return: the name, to be freed, or NULL when memory is out.
+ */
+char *directory_beside(const char *path)
+{
+	char *file;
+
+	return asprintf(&file, "%s/" BESIDE, path) < 0 ? NULL : file;
+}
+
+static int is_ours(const struct dirent *entry)
+{
+	return !strcmp(entry->d_name, BESIDE) || directory_is_recording(entry);
+}
+
+/* All but the recordings: . and .. and what is not ours */
+static int is_foreign(const struct dirent *entry)
+{
+	return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") && !is_ours(entry);
 }
 
 static void free_entries(struct dirent **entries, int count)
@@ -72,13 +99,6 @@ int directory_each(const char *path, int (*which)(const struct dirent *),
 	return count ? status : -ENOENT;
 }
 
-/* All but the recordings: . and .. and what is not ours */
-static int is_foreign(const struct dirent *entry)
-{
-	return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
-	       !directory_is_recording(entry);
-}
-
 static int count_entries(const char *path, int (*which)(const struct dirent *))
 {
 	struct dirent **entries;
@@ -94,7 +114,7 @@ static int count_entries(const char *path, int (*which)(const struct dirent *))
 static int remove_recordings(const char *path)
 {
 	struct dirent **entries;
-	int count = scandir(path, &entries, directory_is_recording, NULL);
+	int count = scandir(path, &entries, is_ours, NULL);
 	int err = 0;
 
 	if (count < 0)
@@ -158,7 +178,7 @@ int directory_prepare(const char *path)
 	foreign = count_entries(path, is_foreign);
 	if (foreign == -ENOENT)
 		return make(path);
-	recordings = foreign < 0 ? foreign : count_entries(path, directory_is_recording);
+	recordings = foreign < 0 ? foreign : count_entries(path, is_ours);
 	if (recordings < 0) {
 		message("%s: %s", path, strerror(-recordings));
 		return recordings;

@@ -13,6 +13,7 @@ static const struct command {
 	const char *usage_name;	/* what --help calls it */
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{ "list", "htm list", command_list },
 	{ "record", "htm record", command_record },
 	{ "report", "htm report", command_report },
 	{ "resolve", "htm resolve", command_resolve },
@@ -23,6 +24,7 @@ static const struct command {
 static const char doc[] =
 	"Hardware traces of POWER machines, with stock perf and the htm_pmu module.\v"
 	"Commands:\n"
+	"  list     list the targets that this machine has\n"
 	"  record   trace targets while a command runs, and bring all of the trace home\n"
 	"  report   turn what was recorded into the files that decoders read\n"
 	"  resolve  tell whose memory an address is\n"
@@ -31,6 +33,7 @@ static const char doc[] =
 	"\n"
 	"Typical use:\n"
 	"  modprobe htm_pmu\n"
+	"  htm list\n"
 	"  htm record -t n0.p2.c0.t1 -o trace -- ./workload\n"
 	"  htm report -i trace -o out\n"
 	"  htm resolve -m out/translation.n0.p2.c0.t1 0x2000134000\n"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <json-c/json.h>
+#include <string.h>
 
+#include "listing.h"
 #include "summary.h"
 
 /* json-c takes NULL for null: a value that memory is out for must not become one. */
@@ -132,6 +134,17 @@ int summary_add(struct json_object *summary, const struct capture *c,
 	return append(list, target, target && put_target(target, c, event)) ? 0 : -ENOMEM;
 }
 
+static int write_pretty(FILE *out, struct json_object *object)
+{
+	const char *text = json_object_to_json_string_ext(object, JSON_C_TO_STRING_PRETTY |
+							  JSON_C_TO_STRING_SPACED);
+
+	if (text)
+		fprintf(out, "%s\n", text);
+	json_object_put(object);
+	return text ? 0 : -ENOMEM;
+}
+
 /**
  * summary_write() - write a summary, and let go of it
  * @out: where to
@@ -141,11 +154,65 @@ int summary_add(struct json_object *summary, const struct capture *c,
  */
 int summary_write(FILE *out, struct json_object *summary)
 {
-	const char *text = json_object_to_json_string_ext(summary, JSON_C_TO_STRING_PRETTY |
-							  JSON_C_TO_STRING_SPACED);
+	return write_pretty(out, summary);
+}
 
-	if (text)
-		fprintf(out, "%s\n", text);
-	json_object_put(summary);
-	return text ? 0 : -ENOMEM;
+static bool put_error(struct json_object *to, int error)
+{
+	return error ? put(to, "error", json_object_new_string(strerror(-error))) :
+		       put_null(to, "error");
+}
+
+static bool put_holder(struct json_object *to, const struct machine_target *t)
+{
+	const struct machine_holder *h = &t->holder;
+	struct json_object *holder;
+
+	if (!t->held)
+		return put_null(to, "holder");
+	holder = json_object_new_object();
+	return put(to, "holder", holder) &&
+	       put(holder, "command", json_object_new_string(h->command)) &&
+	       put_number(holder, "pid", h->pid) && put_number(holder, "cpu", h->cpu) &&
+	       put(holder, "sink", json_object_new_string(h->sink)) &&
+	       put_number(holder, "bytes", h->bytes) && put_error(holder, h->error);
+}
+
+static bool put_machine_target(struct json_object *to, const struct machine_target *t)
+{
+	char name[HTM_TARGET_NAME_SIZE];
+
+	target_format(&t->target, name);
+	return put(to, "target", json_object_new_string(name)) &&
+	       put_number(to, "node", t->target.node) && put_number(to, "chip", t->target.chip) &&
+	       put_number(to, "core", t->target.core) &&
+	       put(to, "type", json_object_new_string(listing_type(t))) &&
+	       put_number(to, "buffer_bytes", t->buffer) &&
+	       put(to, "state", json_object_new_string(listing_state(t))) &&
+	       put_error(to, t->error) && put_holder(to, t);
+}
+
+/**
+ * listing_write() - write the targets of a machine for programs
+ * @out: where to
+ * @m: the machine
+ *
+ * Return: 0 or -ENOMEM; whether it could be written, @out tells.
+ */
+int listing_write(FILE *out, const struct machine *m)
+{
+	struct json_object *listing = json_object_new_object();
+	struct json_object *list = listing ? json_object_new_array() : NULL;
+	bool good = listing && put(listing, "targets", list);
+
+	for (size_t i = 0; good && i < m->targets.count; i++) {
+		struct json_object *target = json_object_new_object();
+
+		good = target && put_machine_target(target, &m->targets.items[i]);
+		good = append(list, target, good);
+	}
+	if (good)
+		return write_pretty(out, listing);
+	json_object_put(listing);
+	return -ENOMEM;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "message.h"
+#include "progress.h"
 
 /**
  * message() - one line to stderr, behind the tool's name
@@ -12,6 +13,7 @@ void message(const char *format, ...)
 {
 	va_list args;
 
+	progress_hide();
 	fputs("htm: ", stderr);
 	va_start(args, format);
 	vfprintf(stderr, format, args);

@@ -8,6 +8,8 @@
 
 #include "parse.h"
 
+#define DURATION_MAX_S	(366 * 86400)
+
 /**
  * parse_number() - a decimal number
  * @text: the number, without sign or blanks before it; moves behind it
@@ -54,6 +56,31 @@ int parse_size(const char *text, uint64_t *bytes)
 	if (!number)
 		return -EINVAL;
 	return __builtin_mul_overflow(number, unit, bytes) ? -ERANGE : 0;
+}
+
+/**
+ * parse_duration() - a time in seconds
+ * @text: a decimal number; there may be a point, and up to three digits behind it
+ * @ms: where to put it, in milliseconds
+ *
+ * Return: 0, -EINVAL if it is none or zero, -ERANGE if it is more than a year.
+ */
+int parse_duration(const char *text, long *ms)
+{
+	uint64_t seconds, fraction = 0;
+	int err = parse_number(&text, &seconds);
+
+	if (err)
+		return err;
+	if (*text == '.') {
+		text++;
+		for (int digit = 100; digit && isdigit((unsigned char)*text); digit /= 10)
+			fraction += digit * (*text++ - '0');
+	}
+	if (seconds > DURATION_MAX_S)
+		return -ERANGE;
+	*ms = seconds * 1000 + fraction;
+	return *text || !*ms ? -EINVAL : 0;
 }
 
 /**

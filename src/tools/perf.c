@@ -20,6 +20,9 @@
 #define EVENT_SIZE	128
 #define NUMBER_SIZE	32
 
+/* Words of perf's command line, without events, and its end */
+#define ARGS_MAX	32
+
 /* The child's ends of the pipes */
 struct ends {
 	int control;
@@ -38,30 +41,90 @@ static void format_event(char event[EVENT_SIZE], const struct perf_setup *setup)
 
 	snprintf(event, EVENT_SIZE,
 		 "htm/htm_type=%u,nodeindex=%u,nodalchipindex=%u,coreindexonchip=%u,meta=1%s/",
-		 t->type, t->node, t->chip, t->core, setup->aux ? ",name=vpa_dtl_htm" : "");
+		 t->type, t->node, t->chip, t->core,
+		 setup->way == PERF_AUX_BY_NAME ? ",name=vpa_dtl_htm" : "");
 }
 
 /* -m DATA,AUX; without DATA perf takes its default, enough for what goes beside the trace. */
 static void format_rings(char rings[NUMBER_SIZE], const struct perf_setup *setup)
 {
-	snprintf(rings, NUMBER_SIZE, "%s%" PRIu64 "B", setup->aux ? "," : "", setup->ring);
+	snprintf(rings, NUMBER_SIZE, "%s%" PRIu64 "B", setup->way == PERF_RAW ? "" : ",",
+		 setup->ring);
 }
 
 /*
  * -c 1 because there is nothing to sample at a frequency, -B because looking for
- * the build ids of samples would have perf read the whole trace again, -D -1
- * because it is htm that says when to begin.
+ * the build ids of samples would have perf read the whole trace again.
  */
-static void exec_perf(const struct perf_setup *setup, const struct ends *ends)
+static const char **put_target(const char **arg, const struct perf_setup *setup)
 {
-	char event[EVENT_SIZE], rings[NUMBER_SIZE], cpu[NUMBER_SIZE], control[NUMBER_SIZE];
+	static char event[EVENT_SIZE], rings[NUMBER_SIZE], cpu[NUMBER_SIZE];
 
 	format_event(event, setup);
 	format_rings(rings, setup);
 	snprintf(cpu, sizeof(cpu), "%u", setup->cpu);
+	*arg++ = "-R";
+	*arg++ = "-B";
+	*arg++ = "-c";
+	*arg++ = "1";
+	*arg++ = "-C";
+	*arg++ = cpu;
+	*arg++ = "-m";
+	*arg++ = rings;
+	*arg++ = "-e";
+	*arg++ = event;
+	return arg;
+}
+
+static const char **put_events(const char **arg, const struct perf_setup *setup)
+{
+	static char pid[NUMBER_SIZE];
+
+	snprintf(pid, sizeof(pid), "%d", setup->pid);
+	if (setup->pid) {
+		*arg++ = "-p";
+		*arg++ = pid;
+	} else {
+		*arg++ = "-a";
+	}
+	for (const char *const *event = setup->events; *event; event++) {
+		*arg++ = "-e";
+		*arg++ = *event;
+	}
+	return arg;
+}
+
+static size_t count_events(const struct perf_setup *setup)
+{
+	size_t count = 0;
+
+	while (setup->events && setup->events[count])
+		count++;
+	return count;
+}
+
+/* -D -1 because it is htm that says when to begin. */
+static void exec_perf(const struct perf_setup *setup, const struct ends *ends)
+{
+	const char **args = calloc(ARGS_MAX + 2 * count_events(setup), sizeof(*args));
+	const char **arg = args;
+	char control[NUMBER_SIZE];
+
+	if (!args)
+		return;
 	snprintf(control, sizeof(control), "fd:%d,%d", ends->control, ends->ack);
-	execlp("perf", "perf", "record", "-R", "-B", "-c", "1", "-C", cpu, "--control", control,
-	       "-D", "-1", "-o", setup->path, "-m", rings, "-e", event, (char *)NULL);
+	*arg++ = "perf";
+	*arg++ = "record";
+	*arg++ = "--control";
+	*arg++ = control;
+	*arg++ = "-D";
+	*arg++ = "-1";
+	*arg++ = "-o";
+	*arg++ = setup->path;
+	arg = setup->events ? put_events(arg, setup) : put_target(arg, setup);
+	*arg = NULL;
+	execvp("perf", (char *const *)args);
+	free(args);
 }
 
 /*
@@ -207,6 +270,29 @@ void perf_collect(struct perf *p)
 		p->pid = 0;
 }
 
+/* What perf printed; it ends with a NUL. */
+static bool read_log(const struct perf *p, char text[LOG_SIZE + 1])
+{
+	ssize_t n = p->log < 0 ? -1 : pread(p->log, text, LOG_SIZE, 0);
+
+	text[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/**
+ * perf_said() - whether perf printed something
+ * @p: the process
+ * @what: what
+ *
+ * Return: true if so.
+ */
+bool perf_said(const struct perf *p, const char *what)
+{
+	char text[LOG_SIZE + 1];
+
+	return read_log(p, text) && strstr(text, what);
+}
+
 /**
  * perf_print_log() - repeat what perf printed
  * @p: the process
@@ -214,12 +300,10 @@ void perf_collect(struct perf *p)
 void perf_print_log(const struct perf *p)
 {
 	char text[LOG_SIZE + 1];
-	ssize_t n = p->log < 0 ? -1 : pread(p->log, text, LOG_SIZE, 0);
 	char *save = NULL;
 
-	if (n <= 0)
+	if (!read_log(p, text))
 		return;
-	text[n] = '\0';
 	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
 		message("perf: %s", line);
 }

@@ -2,7 +2,8 @@
 /*
  * One stock perf record that has one target and no workload, steered through
  * its --control descriptors. htm has one such process per target because only
- * the first event of a perf process can get an AUX area.
+ * the first event of a perf process can get an AUX area; and one more for all
+ * other events that the user wants beside.
  *
  * perf answers each command with "ack\n\0" once it has done it. It looks at its
  * rings whenever something wakes it: the kernel does when a ring is half full,
@@ -36,25 +37,37 @@ struct perf {
 	int status;
 };
 
+/* How the trace gets to perf */
+enum perf_way {
+	PERF_RAW,		/* through the data ring */
+	PERF_AUX_BY_NAME,	/* an AUX area, by the name of another PMU's event */
+	PERF_AUX,		/* an AUX area: this perf knows the htm PMU */
+};
+
 /**
  * struct perf_setup - what a perf process is to do
+ * @path: of its perf.data
  * @target: what to trace
  * @cpu: on which CPU the event is opened
- * @path: of its perf.data
  * @ring: bytes of the ring that carries the trace
- * @aux: ask for an AUX area, and for a ring of that size there
+ * @way: which ring that is
+ * @events: instead of a target: other events, as perf -e takes them, ends with NULL
+ * @pid: whose, of these; 0: of all that runs
  */
 struct perf_setup {
+	const char *path;
 	struct htm_target target;
 	unsigned int cpu;
-	const char *path;
 	uint64_t ring;
-	bool aux;
+	enum perf_way way;
+	const char *const *events;
+	pid_t pid;
 };
 
 int perf_start(struct perf *p, const struct perf_setup *setup);
 int perf_send(struct perf *p, const char *command);
 void perf_collect(struct perf *p);
+bool perf_said(const struct perf *p, const char *what);
 void perf_print_log(const struct perf *p);
 void perf_release(struct perf *p);
 

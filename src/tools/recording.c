@@ -1,223 +1,66 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "directory.h"
+#include "crew.h"
 #include "drain.h"
 #include "interrupt.h"
 #include "message.h"
-#include "recording.h"
-#include "verdict.h"
+#include "opening.h"
+#include "progress.h"
 #include "workload.h"
 
 /* How often perf's files are looked at, and the user told that it takes long */
 #define TICK_MS		20
 #define NOTICE_MS	10000
 
-/* The most that can be waited for at once */
-#define POLL_MAX_MS	1000
-
-static long now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static const char *name_of(const struct recording_run *run)
-{
-	static char name[HTM_TARGET_NAME_SIZE];
-
-	target_format(&run->setup.target, name);
-	return name;
-}
-
-/* Wait until perf says something, something ends, or @ms are over. */
-static void pause_for(struct recording *rec, long ms)
-{
-	struct pollfd fds[rec->count];
-
-	for (size_t i = 0; i < rec->count; i++)
-		fds[i] = (struct pollfd) { .fd = rec->runs[i].perf.ack, .events = POLLIN };
-	interrupt_poll(fds, rec->count, ms < 0 ? 0 : ms < POLL_MAX_MS ? ms : POLL_MAX_MS);
-	for (size_t i = 0; i < rec->count; i++)
-		perf_collect(&rec->runs[i].perf);
-}
-
-static bool any_due(const struct recording *rec)
-{
-	for (size_t i = 0; i < rec->count; i++)
-		if (rec->runs[i].perf.pid && rec->runs[i].perf.due)
-			return true;
-	return false;
-}
-
-static void send_all(struct recording *rec, const char *command)
-{
-	for (size_t i = 0; i < rec->count; i++)
-		if (rec->runs[i].perf.pid)
-			perf_send(&rec->runs[i].perf, command);
-}
-
-/* Until all that live have answered. 0, -EINTR or -ETIMEDOUT. */
-static int wait_for_answers(struct recording *rec)
-{
-	long end = now_ms() + rec->patience * 1000L;
-	int interrupts = interrupt_count();
-
-	while (any_due(rec)) {
-		if (interrupt_count() != interrupts)
-			return -EINTR;
-		if (now_ms() >= end)
-			return -ETIMEDOUT;
-		pause_for(rec, end - now_ms());
-	}
-	return 0;
-}
-
-static void advise(void)
-{
-	if (access("/sys/bus/event_source/devices/htm", F_OK))
-		message("there is no htm PMU here: load its module with 'modprobe htm_pmu'");
-	else
-		message("the kernel log may say more: dmesg | grep htm_pmu");
-}
-
-/* A perf that has ended while it should not have. */
-static void complain(struct recording_run *run, const char *what)
-{
-	if (run->failed)
-		return;
-	run->failed = true;
-	message("%s: %s", name_of(run), what);
-	perf_print_log(&run->perf);
-	advise();
-}
-
-static bool check_alive(struct recording *rec, const char *what)
-{
-	bool all = true;
-
-	for (size_t i = 0; i < rec->count; i++) {
-		if (rec->runs[i].perf.pid)
-			continue;
-		complain(&rec->runs[i], what);
-		all = false;
-	}
-	return all;
-}
-
-static int start_run(struct recording_run *run)
-{
-	int err = perf_start(&run->perf, &run->setup);
-
-	if (err == -ENOENT)
-		message("there is no perf command: install the perf of your distribution");
-	else if (err)
-		message("perf does not start: %s", strerror(-err));
-	if (!err)
-		perf_send(&run->perf, "ping");
-	return err;
-}
-
-static int wait_until_ready(struct recording *rec)
-{
-	int err = wait_for_answers(rec);
-
-	if (err == -EINTR)
-		message("interrupted before anything was traced");
-	if (err == -ETIMEDOUT)
-		message("perf did not answer for %u s: is it older than 5.12?", rec->patience);
-	if (!err && !check_alive(rec, "perf could not open the event"))
-		err = -EIO;
-	return err;
-}
-
-static void stop_run(struct recording *rec, struct recording_run *run)
-{
-	long end = now_ms() + rec->patience * 1000L;
-
-	perf_send(&run->perf, "stop");
-	while (run->perf.pid && now_ms() < end && !interrupt_count())
-		pause_for(rec, end - now_ms());
-	perf_release(&run->perf);
-	unlink(run->path);
-}
-
-/*
- * The first perf shows whether this version knows an AUX area for htm. If it does
- * not, the trace has to go through the data ring, which then has to have the
- * size that was asked for.
- */
-static int start_first(struct recording *rec)
-{
-	struct recording first = *rec;
-	int err;
-
-	first.count = 1;
-	err = start_run(&rec->runs[0]);
-	if (!err)
-		err = wait_until_ready(&first);
-	if (err || drain_has_aux(&rec->runs[0]))
-		return err;
-	for (size_t i = 0; i < rec->count; i++)
-		rec->runs[i].setup.aux = false;
-	stop_run(&first, &rec->runs[0]);
-	err = start_run(&rec->runs[0]);
-	return err ? err : wait_until_ready(&first);
-}
-
-static int start_all(struct recording *rec)
-{
-	int err = start_first(rec);
-
-	for (size_t i = 1; i < rec->count && !err; i++)
-		err = start_run(&rec->runs[i]);
-	return err ? err : wait_until_ready(rec);
-}
+#define NS_PER_US	1000
 
 /* Tell all at once, then hear all. */
 static int command_all(struct recording *rec, const char *command)
 {
 	int err;
 
-	send_all(rec, command);
-	err = wait_for_answers(rec);
+	crew_send(rec, command);
+	err = crew_wait(rec);
 	if (err == -ETIMEDOUT)
 		message("perf did not answer to %s for %u s", command, rec->patience);
-	check_alive(rec, "perf ended before the trace was complete");
+	crew_check(rec);
 	return err;
 }
 
-/*
- * Until the command ends, or the user ends it, or no perf is left. A command
- * that is told to end may take its time: the drain does not wait for it.
- */
-static void wait_for_command(struct recording *rec, pid_t *pid, int *status)
+/* How long to wait for an end that is set, at most */
+static long time_left(const struct recording *rec, long begun)
 {
-	for (;;) {
-		bool alive = false;
+	return rec->duration ? begun + rec->duration - crew_now_ms() : LONG_MAX;
+}
 
-		if (waitpid(*pid, status, WNOHANG) == *pid) {
+/*
+ * Until the command ends, or that which the user has set as the end, or the user
+ * ends it, or no perf is left. A command that is told to end may take its time: the
+ * drain does not wait for it.
+ */
+static void wait_for_end(struct recording *rec, pid_t *pid, int *status)
+{
+	long begun = crew_now_ms();
+
+	while (crew_check(rec) && !interrupt_count() && !rec->watched_ended &&
+	       time_left(rec, begun) > 0) {
+		if (*pid && waitpid(*pid, status, WNOHANG) == *pid) {
 			*pid = 0;
 			return;
 		}
-		check_alive(rec, "perf ended before the trace was complete");
-		for (size_t i = 0; i < rec->count; i++)
-			alive |= !rec->runs[i].failed;
-		if (interrupt_count() || !alive) {
-			kill(*pid, SIGTERM);
-			return;
-		}
-		pause_for(rec, POLL_MAX_MS);
+		crew_pause(rec, time_left(rec, begun));
 	}
+	if (*pid)
+		kill(*pid, SIGTERM);
 }
 
 static void reap_command(struct recording *rec, pid_t pid, int *status)
@@ -227,7 +70,7 @@ static void reap_command(struct recording *rec, pid_t pid, int *status)
 	while (pid && waitpid(pid, status, WNOHANG) != pid) {
 		if (interrupt_count() != interrupts)
 			kill(pid, SIGKILL);
-		pause_for(rec, POLL_MAX_MS);
+		crew_pause(rec, LONG_MAX);
 	}
 }
 
@@ -243,7 +86,7 @@ static void say_waiting(const struct recording *rec, const char *what)
 {
 	for (size_t i = 0; i < rec->count; i++)
 		if (!rec->runs[i].drained)
-			message("%s: %s", name_of(&rec->runs[i]), what);
+			message("%s: %s", crew_name(&rec->runs[i]), what);
 }
 
 /* One look at each file, and a command to each perf so that it writes what it has. */
@@ -251,16 +94,14 @@ static bool drain_step(struct recording *rec)
 {
 	bool grown = false;
 
-	check_alive(rec, "perf ended before the trace was complete");
+	crew_check(rec);
 	for (size_t i = 0; i < rec->count; i++) {
 		struct recording_run *run = &rec->runs[i];
 
 		if (run->drained)
 			continue;
 		grown |= drain_look(run);
-		if (run->failed)
-			run->drained = true;
-		else if (!run->drained && !run->perf.due)
+		if (!run->drained && !run->perf.due)
 			perf_send(&run->perf, "ping");
 	}
 	return grown;
@@ -268,11 +109,11 @@ static bool drain_step(struct recording *rec)
 
 static void tick(struct recording *rec)
 {
-	long end = now_ms() + TICK_MS;
+	long end = crew_now_ms() + TICK_MS;
 	int interrupts = interrupt_count();
 
-	while (now_ms() < end && interrupt_count() == interrupts)
-		pause_for(rec, end - now_ms());
+	while (crew_now_ms() < end && interrupt_count() == interrupts)
+		crew_pause(rec, end - crew_now_ms());
 }
 
 /* The user wants to end it, once or twice. */
@@ -287,56 +128,85 @@ static bool abandoned(const struct recording *rec, int *said)
 	return interrupts > 1;
 }
 
+/* The window that a run traces, or NULL if its START record has not come */
+static const struct capture_window *window_of(struct recording_run *run)
+{
+	const struct capture_event *event;
+	const struct capture_window *window;
+
+	if (!run->following)
+		return NULL;
+	event = capture_find(&run->capture, target_config(&run->setup.target));
+	window = event ? capture_first_window(event) : NULL;
+	return window && window->started ? window : NULL;
+}
+
+/* A bar, once it is known of all targets how much they have. */
+static void show_progress(struct recording *rec, struct progress *progress)
+{
+	uint64_t total = 0, done = 0;
+
+	for (size_t i = 0; i < rec->count; i++) {
+		struct recording_run *run = &rec->runs[i];
+		const struct capture_window *window = window_of(run);
+
+		if (run->failed || recording_is_beside(run))
+			continue;
+		if (!window)
+			return;
+		total += window->start.buffer_size;
+		done += capture_so_far(&run->capture);
+	}
+	if (total != progress->total)
+		progress_begin(progress, "draining", total);
+	progress_set(progress, done);
+}
+
 /* Until all END records are there, or the user or htm loses patience. */
 static void drain(struct recording *rec)
 {
-	long noticed = now_ms();
+	struct progress progress = {};
+	long noticed = crew_now_ms();
 	long grown = noticed;
 	int said = 0;
 
 	for (;;) {
 		if (drain_step(rec)) {
-			grown = now_ms();
+			grown = crew_now_ms();
 			noticed = grown;
 		}
+		show_progress(rec, &progress);
 		if (!draining(rec) || abandoned(rec, &said))
-			return;
-		if (now_ms() - grown >= rec->patience * 1000L) {
+			break;
+		if (crew_now_ms() - grown >= rec->patience * 1000L) {
 			say_waiting(rec, "nothing came any more: given up");
-			return;
+			break;
 		}
-		if (now_ms() - noticed >= NOTICE_MS) {
+		if (crew_now_ms() - noticed >= NOTICE_MS) {
 			say_waiting(rec, "still waiting for the rest of the trace");
-			noticed = now_ms();
+			noticed = crew_now_ms();
 		}
 		tick(rec);
 	}
-}
-
-static bool any_lives(const struct recording *rec)
-{
-	for (size_t i = 0; i < rec->count; i++)
-		if (rec->runs[i].perf.pid)
-			return true;
-	return false;
+	progress_end(&progress);
 }
 
 /* perf writes its last records and the header, and ends. */
 static void stop_all(struct recording *rec)
 {
-	long end = now_ms() + rec->patience * 1000L;
+	long end = crew_now_ms() + rec->patience * 1000L;
 	int interrupts = interrupt_count();
 
-	send_all(rec, "stop");
-	while (any_lives(rec) && now_ms() < end && interrupt_count() == interrupts)
-		pause_for(rec, end - now_ms());
+	crew_send(rec, "stop");
+	while (crew_lives(rec) && crew_now_ms() < end && interrupt_count() == interrupts)
+		crew_pause(rec, end - crew_now_ms());
 	for (size_t i = 0; i < rec->count; i++) {
 		struct recording_run *run = &rec->runs[i];
 
 		if (run->perf.pid)
-			complain(run, "perf did not end: killed");
+			crew_complain(run, "perf did not end: killed");
 		else if (run->perf.status)
-			complain(run, "perf ended with an error");
+			crew_complain(run, "perf ended with an error");
 		perf_release(&run->perf);
 	}
 }
@@ -346,9 +216,54 @@ static bool all_complete(struct recording *rec)
 {
 	bool complete = true;
 
-	for (size_t i = 0; i < rec->count; i++)
-		complete &= drain_judge(&rec->runs[i]);
+	for (size_t i = 0; i < rec->count; i++) {
+		struct recording_run *run = &rec->runs[i];
+
+		if (recording_is_beside(run))
+			complete &= !run->failed;
+		else
+			complete &= run->opened && drain_judge(run);
+	}
 	return complete;
+}
+
+struct span {
+	size_t count;
+	uint64_t first;
+	uint64_t last;
+};
+
+static void add_time(struct span *span, uint64_t time)
+{
+	if (!span->count++)
+		span->first = span->last = time;
+	if (time < span->first)
+		span->first = time;
+	if (time > span->last)
+		span->last = time;
+}
+
+static uint64_t microseconds(const struct span *span)
+{
+	return (span->last - span->first) / NS_PER_US;
+}
+
+/* By the driver's own times: what lies between them, no reader of the traces can tell. */
+static void say_apart(struct recording *rec)
+{
+	struct span start = {}, stop = {};
+
+	for (size_t i = 0; i < rec->count; i++) {
+		const struct capture_window *window = window_of(&rec->runs[i]);
+
+		if (window)
+			add_time(&start, window->start.time);
+		if (window && window->ended)
+			add_time(&stop, window->end.time);
+	}
+	if (start.count > 1)
+		message("%zu targets started within %" PRIu64 " us of each other, stopped within %"
+			PRIu64 " us", start.count, microseconds(&start), microseconds(&stop));
 }
 
 static void remove_files(struct recording *rec)
@@ -360,27 +275,56 @@ static void remove_files(struct recording *rec)
 	rmdir(rec->directory);
 }
 
-/* @traced: whether there is something in the files, complete or not */
-static int trace_command(struct recording *rec, bool *traced)
+/* Whatever it is with which tracing ends: get hold of it. 0, or the exit status */
+static int begin_end(struct recording *rec, pid_t *pid)
 {
-	int err, status = 0;
+	int err;
+
+	*pid = 0;
+	if (!rec->command)
+		return 0;
+	err = workload_start(rec->command, pid);
+	if (!err)
+		return 0;
+	*pid = 0;
+	message("%s: %s", rec->command[0], strerror(-err));
+	return err == -ENOENT ? RECORDING_NOT_FOUND : RECORDING_CANNOT_RUN;
+}
+
+/* Before anything is traced: a process that is not there would have ended at once. */
+static int watch(struct recording *rec)
+{
+	if (!rec->pid)
+		return 0;
+	rec->watched = syscall(SYS_pidfd_open, rec->pid, 0);
+	if (rec->watched >= 0)
+		return 0;
+	message("-p %d: %s", rec->pid, errno == ESRCH ? "no such process" : strerror(errno));
+	return -ESRCH;
+}
+
+/* @traced: whether there is something in the files, complete or not */
+static int trace(struct recording *rec, bool *traced)
+{
+	int ended, status = 0;
 	pid_t pid;
 
 	*traced = false;
-	if (start_all(rec) || command_all(rec, "enable") == -ETIMEDOUT)
+	if (watch(rec) || opening_start(rec) || command_all(rec, "enable") == -ETIMEDOUT)
 		return RECORDING_FAILED;
-	err = workload_start(rec->command, &pid);
-	if (err) {
-		message("%s: %s", rec->command[0], strerror(-err));
-		return err == -ENOENT ? RECORDING_NOT_FOUND : RECORDING_CANNOT_RUN;
-	}
+	ended = begin_end(rec, &pid);
+	if (ended)
+		return ended;
 	*traced = true;
-	wait_for_command(rec, &pid, &status);
+	wait_for_end(rec, &pid, &status);
 	command_all(rec, "disable");
 	drain(rec);
 	reap_command(rec, pid, &status);
 	stop_all(rec);
-	return all_complete(rec) ? workload_exit_status(status) : RECORDING_INCOMPLETE;
+	if (!all_complete(rec))
+		ended = RECORDING_INCOMPLETE;
+	say_apart(rec);
+	return ended ? ended : workload_exit_status(status);
 }
 
 static void release(struct recording *rec)
@@ -389,13 +333,15 @@ static void release(struct recording *rec)
 		perf_release(&rec->runs[i].perf);
 		drain_release(&rec->runs[i]);
 	}
+	if (rec->watched >= 0)
+		close(rec->watched);
 }
 
 /**
  * recording_run() - make a recording
  * @rec: what to record
  *
- * Return: the exit status for htm: the command's if all of the trace is there.
+ * Return: the exit status for htm: the command's, or 0, if all of the trace is there.
  */
 int recording_run(struct recording *rec)
 {
@@ -404,8 +350,12 @@ int recording_run(struct recording *rec)
 
 	for (size_t i = 0; i < rec->count; i++)
 		rec->runs[i].perf = (struct perf) { .control = -1, .ack = -1, .log = -1 };
+	/* What is not the driver's has no end that could be seen in its file. */
+	for (size_t i = 0; i < rec->count; i++)
+		rec->runs[i].drained = recording_is_beside(&rec->runs[i]);
+	rec->watched = -1;
 	interrupt_setup();
-	status = trace_command(rec, &traced);
+	status = trace(rec, &traced);
 	if (!traced)
 		remove_files(rec);
 	release(rec);

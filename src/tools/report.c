@@ -250,7 +250,7 @@ static int take_records(struct capture *c, struct reader *r)
 	progress_begin(&progress, "reading", total);
 	while (!err && (got = reader_next(r, &record)) == READER_RECORD) {
 		err = capture_record(c, &record);
-		if (progress.shown && !(count++ % PROGRESS_RECORDS)) {
+		if (progress.wanted && !(count++ % PROGRESS_RECORDS)) {
 			reader_progress(r, &done, &total);
 			progress_set(&progress, done);
 		}
