@@ -36,9 +36,11 @@ static void show_session(struct htm_session *s, void *arg)
 {
 	struct seq_file *m = arg;
 
-	seq_printf(m, "%s %s cpu=%d sink=%s bytes=%llu of=%llu window=%u error=%d pid=%d %s\n",
+	seq_printf(m, "%s %s cpu=%d sink=%s bytes=%llu of=%llu extents=%u",
 		   s->name, htm_state_name(READ_ONCE(s->state)), s->event->cpu,
 		   sink_name(s->window.sink), READ_ONCE(s->window.delivered), s->buffer_size,
+		   READ_ONCE(s->aux_extents));
+	seq_printf(m, " window=%u error=%d pid=%d %s\n",
 		   s->window.number, READ_ONCE(s->error), s->owner_pid, s->owner);
 }
 
