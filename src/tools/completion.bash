@@ -7,12 +7,12 @@ _htm()
 
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		COMPREPLY=($(compgen -W "decode record report resolve --help --usage --version" -- "$cur"))
+		COMPREPLY=($(compgen -W "decode record report resolve stat --help --usage --version" -- "$cur"))
 		return
 	fi
 	for ((i = 2; i < COMP_CWORD; i++)); do
 		# behind it is the command that is traced
-		if [ "${COMP_WORDS[i]}" = -- ] && [ "$command" = record ]; then
+		if [ "${COMP_WORDS[i]}" = -- ] && [[ $command = record || $command = stat ]]; then
 			if [ $((i + 1)) -eq "$COMP_CWORD" ]; then
 				COMPREPLY=($(compgen -c -- "$cur"))
 			else
@@ -31,6 +31,9 @@ _htm()
 	decode:-d | decode:--decoder)
 		COMPREPLY=($(compgen -c -- "$cur")) ;;
 	decode:-l | decode:--lpar | resolve:-l | resolve:--lpar) ;;
+	stat:-o | stat:--output)
+		COMPREPLY=($(compgen -f -- "$cur")) ;;
+	stat:-I | stat:--interval-print) ;;
 	record:-C | record:--cpu | record:-m | record:--mmap-pages) ;;
 	decode:*)
 		COMPREPLY=($(compgen -W "--decoder --input --lpar --help --usage --version" -- "$cur")) ;;
@@ -39,6 +42,9 @@ _htm()
 			-- "$cur")) ;;
 	report:*)
 		COMPREPLY=($(compgen -W "--input --json --output --help --usage --version" -- "$cur")) ;;
+	stat:*)
+		COMPREPLY=($(compgen -W "--interval-print --json --output --help --usage --version --" \
+			-- "$cur")) ;;
 	resolve:*)
 		COMPREPLY=($(compgen -W "--lpar --map --reverse --help --usage --version" -- "$cur")) ;;
 	esac

@@ -17,6 +17,7 @@ static const struct command {
 	{ "report", "htm report", command_report },
 	{ "resolve", "htm resolve", command_resolve },
 	{ "decode", "htm decode", command_decode },
+	{ "stat", "htm stat", command_stat },
 };
 
 static const char doc[] =
@@ -26,6 +27,7 @@ static const char doc[] =
 	"  report   turn what was recorded into the files that decoders read\n"
 	"  resolve  tell whose memory an address is\n"
 	"  decode   run a decoder on a trace, and add logical addresses to its output\n"
+	"  stat     count the driver's calls of the hypervisor, and time them\n"
 	"\n"
 	"Typical use:\n"
 	"  modprobe htm_pmu\n"
