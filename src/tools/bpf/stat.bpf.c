@@ -15,6 +15,9 @@
 /* Targets times their operations: of 400 targets at a time */
 #define KEYS_MAX	4096
 
+/* To perf's events of the same tracepoint, which would not see it else */
+#define PASS_ON		1
+
 struct trace_event_raw_htm_hcall {
 	__u8 node;
 	__u8 chip;
@@ -73,7 +76,7 @@ int count_hcall(struct trace_event_raw_htm_hcall *event)
 	};
 
 	count(&key, event->code, event->ns, event->bytes);
-	return 0;
+	return PASS_ON;
 }
 
 SEC("tracepoint/htm_pmu/htm_wait")
@@ -88,7 +91,7 @@ int count_wait(struct trace_event_raw_htm_wait *event)
 	};
 
 	count(&key, TALLY_SUCCESS, event->ns, 0);
-	return 0;
+	return PASS_ON;
 }
 
 /* The kernel asks for a licence of this kind. */
