@@ -77,7 +77,7 @@ void *htm_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool s
 	aux->bound_max = min_t(u64, aux->extents.bytes / 2, HTM_BOUND_MAX);
 	aux->bound = min(aux->bound_max, HTM_BOUND_FIRST);
 
-	htm_session_aux_mapped(s, aux);
+	htm_session_aux_mapped(s, aux, count.nr);
 	return aux;
 }
 

@@ -37,10 +37,12 @@ static void show_session(struct htm_session *s, void *arg)
 {
 	struct seq_file *m = arg;
 
-	seq_printf(m, "%s %s cpu=%d sink=%s bytes=%llu of=%llu window=%u error=%d pid=%d ",
+	seq_printf(m, "%s %s cpu=%d sink=%s bytes=%llu of=%llu extents=%u",
 		   s->name, htm_state_name(READ_ONCE(s->state)), s->event->cpu,
 		   sink_name(s->window.sink), READ_ONCE(s->window.delivered), s->buffer_size,
-		   s->window.number, READ_ONCE(s->error), s->owner_pid);
+		   READ_ONCE(s->aux_extents));
+	seq_printf(m, " window=%u error=%d pid=%d ", s->window.number, READ_ONCE(s->error),
+		   s->owner_pid);
 	/* A process may give itself any name. */
 	seq_escape(m, s->owner, "\n\\");
 	seq_putc(m, '\n');

@@ -183,6 +183,7 @@ static int drain_window(struct htm_session *s)
 /**
  * htm_drain - give a stopped target's trace to the reader
  * @s: the session, stopped
+ * @why: what has ended it, in words for the tracepoint htm_state
  *
  * In this order: START record, memory configuration, trace, END record. Starts
  * at once, since stock perf leaves when it looks and finds nothing new. Goes on
@@ -191,7 +192,7 @@ static int drain_window(struct htm_session *s)
  * Context: process, on the event's CPU; sleeps.
  * Return: 0, also when the reader has left; -ECANCELED; or the hypervisor's errno.
  */
-int htm_drain(struct htm_session *s)
+int htm_drain(struct htm_session *s, const char **why)
 {
 	int err;
 
@@ -201,14 +202,17 @@ int htm_drain(struct htm_session *s)
 		if (s->window.sink == HTM_PMU_SINK_NONE && !s->aux_gone) {
 			pr_warn("%s: nowhere to put the trace: use perf record -R, or map an AUX area\n",
 				s->name);
+			*why = "nowhere to put the trace";
 			return 0;
 		}
 	}
 	s->fetch = HTM_FETCH_FIRST;
 
 	err = drain_window(s);
+	*why = err ? "the drain failed" : "all is delivered";
 	if (err == -ENXIO) {
 		htm_drain_left(s);
+		*why = "the reader left";
 		return 0;
 	}
 	if (err && err != -ECANCELED)

@@ -4,7 +4,7 @@
 
 #include "session.h"
 
-int htm_drain(struct htm_session *s);
+int htm_drain(struct htm_session *s, const char **why);
 void htm_drain_left(const struct htm_session *s);
 void htm_drain_failed(struct htm_session *s, int error);
 

@@ -24,20 +24,45 @@ struct htm_call {
 	u64 p3;
 };
 
-static long hcall_once(const struct htm_call *call, u64 *ns)
+/*
+ * Trace that a call has brought, in bytes. How much of another answer is used, its
+ * reader finds out; that is no trace.
+ */
+static u64 bytes_brought(const struct htm_call *call, long code)
+{
+	return call->op == HTM_OP_DUMP_DATA && !htm_code_errno(code) ? call->p2 : 0;
+}
+
+static long hcall_bare(const struct htm_call *call)
 {
 	const struct htm_target *t = call->target;
 	u64 target = (u64)t->node << HTM_ARG_NODE_SHIFT | (u64)t->chip << HTM_ARG_CHIP_SHIFT |
 		     (u64)t->core << HTM_ARG_CORE_SHIFT;
 	u64 operation = (u64)call->op << HTM_ARG_OP_SHIFT | (u64)call->type << HTM_ARG_TYPE_SHIFT;
-	u64 begin = ktime_get_ns();
-	long code;
 
-	code = plpar_hcall_norets(HTM_HCALL, HTM_FLAG_HARDWARE, target, operation,
+	return plpar_hcall_norets(HTM_HCALL, HTM_FLAG_HARDWARE, target, operation,
 				  call->p1, call->p2, call->p3);
+}
+
+static long hcall_timed(const struct htm_call *call, u64 *ns)
+{
+	u64 begin = ktime_get_ns();
+	long code = hcall_bare(call);
+
 	*ns = ktime_get_ns() - begin;
-	trace_htm_hcall(t, call->op, call->p1, call->p2, call->p3, code, *ns);
+	trace_htm_hcall(call->target, call->op, call->p1, call->p2, call->p3, code, *ns,
+			bytes_brought(call, code));
 	return code;
+}
+
+/* The clock is read for a tracepoint that is on, and for who wants to know: @ns, or NULL. */
+static long hcall_once(const struct htm_call *call, u64 *ns)
+{
+	u64 unwanted;
+
+	if (!ns && !trace_htm_hcall_enabled())
+		return hcall_bare(call);
+	return hcall_timed(call, ns ?: &unwanted);
 }
 
 /*
@@ -50,13 +75,12 @@ static int hcall_patient(const struct htm_call *call, struct htm_cancel *cancel,
 	struct htm_patience patience = {};
 
 	for (;;) {
-		u64 ns;
-		long code = hcall_once(call, &ns);
+		long code = hcall_once(call, dumped ? &dumped->ns : NULL);
 		long us;
 		int err;
 
 		if (dumped)
-			*dumped = (struct htm_dumped) { .more = code == HTM_H_PARTIAL, .ns = ns };
+			dumped->more = code == HTM_H_PARTIAL;
 		if (!htm_code_busy(code))
 			return htm_code_errno(code);
 		us = htm_patience_next(&patience, code);
@@ -72,8 +96,7 @@ static int hcall_patient(const struct htm_call *call, struct htm_cancel *cancel,
 static int hcall_now(const struct htm_call *call, struct htm_patience *patience,
 		     unsigned long *again_us)
 {
-	u64 ns;
-	long code = hcall_once(call, &ns);
+	long code = hcall_once(call, NULL);
 	long us;
 
 	if (!htm_code_busy(code))

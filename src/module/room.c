@@ -4,6 +4,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/ktime.h>
 #include <linux/printk.h>
 
 #include "room.h"
@@ -22,6 +23,20 @@ static int wait_for_cpu(struct htm_session *s, struct htm_room *room)
 			  s->name, s->event->cpu);
 	room->away = true;
 	return htm_cancel_sleep(&s->cancel, WAIT_MAX_US);
+}
+
+/* What has been slept, which is more than what was asked for, is traced. */
+static int wait_for_reader(struct htm_session *s, u64 us)
+{
+	u64 begin;
+	int err;
+
+	if (!trace_htm_wait_enabled())
+		return htm_cancel_sleep(&s->cancel, us);
+	begin = ktime_get_ns();
+	err = htm_cancel_sleep(&s->cancel, us);
+	trace_htm_wait(&s->target, ktime_get_ns() - begin);
+	return err;
 }
 
 /**
@@ -44,8 +59,7 @@ int htm_room_wait(struct htm_session *s, struct htm_room *room)
 		return wait_for_cpu(s, room);
 
 	room->waited_us += us;
-	trace_htm_wait(&s->target, us);
-	return htm_cancel_sleep(&s->cancel, us);
+	return wait_for_reader(s, us);
 }
 
 /**

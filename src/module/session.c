@@ -42,17 +42,19 @@ const char *htm_state_name(enum htm_state state)
 	return names[state];
 }
 
-static void set_state(struct htm_session *s, enum htm_state state)
+/* @why: in less than 32 letters */
+static void set_state(struct htm_session *s, enum htm_state state, const char *why)
 {
 	lockdep_assert_held(&s->lock);
-	trace_htm_state(&s->target, htm_state_name(s->state), htm_state_name(state), s->error);
+	trace_htm_state(&s->target, htm_state_name(s->state), htm_state_name(state), why,
+			s->error);
 	s->state = state;
 }
 
-static void fail(struct htm_session *s, int error)
+static void fail(struct htm_session *s, int error, const char *why)
 {
 	s->error = error;
-	set_state(s, HTM_FAILING);
+	set_state(s, HTM_FAILING, why);
 }
 
 static bool idle(const struct htm_session *s)
@@ -80,13 +82,13 @@ static void start_locked(struct htm_session *s)
 
 	err = htm_hcall_start_now(&s->target, &s->patience, &s->again_us);
 	if (err == -EAGAIN) {
-		set_state(s, HTM_STARTING);
+		set_state(s, HTM_STARTING, "START was busy");
 	} else if (err) {
-		fail(s, err);
+		fail(s, err, "START failed");
 	} else {
 		s->running = true;
 		s->window.start_time = s->event->clock();
-		set_state(s, HTM_TRACING);
+		set_state(s, HTM_TRACING, "START");
 	}
 }
 
@@ -96,13 +98,13 @@ static void stop_locked(struct htm_session *s)
 
 	err = htm_hcall_stop_now(&s->target, &s->patience, &s->again_us);
 	if (err == -EAGAIN) {
-		set_state(s, HTM_STOPPING);
+		set_state(s, HTM_STOPPING, "STOP was busy");
 	} else if (err) {
-		fail(s, err);
+		fail(s, err, "STOP failed");
 	} else {
 		s->running = false;
 		s->window.stop_time = s->event->clock();
-		set_state(s, HTM_DRAINING);
+		set_state(s, HTM_DRAINING, "STOP");
 	}
 }
 
@@ -183,14 +185,15 @@ static void call_again(struct htm_session *s)
 	else if (s->state == HTM_STARTING && s->armed)
 		start_locked(s);
 	else if (s->state == HTM_STARTING)
-		set_state(s, HTM_CONFIGURED);
+		set_state(s, HTM_CONFIGURED, "disabled before START");
 	raw_spin_unlock_irq(&s->lock);
 }
 
 /* A drain that was cancelled stays one: it goes on, or whoever closes tells what it left. */
 static void drain(struct htm_session *s)
 {
-	int err = htm_drain(s);
+	const char *why;
+	int err = htm_drain(s, &why);
 
 	if (err == -ECANCELED)
 		return;
@@ -199,9 +202,9 @@ static void drain(struct htm_session *s)
 	if (err) {
 		/* htm_drain() has told the reader already. */
 		s->error = err;
-		set_state(s, HTM_FAILED);
+		set_state(s, HTM_FAILED, why);
 	} else {
-		set_state(s, HTM_DRAINED);
+		set_state(s, HTM_DRAINED, why);
 	}
 	raw_spin_unlock_irq(&s->lock);
 }
@@ -213,7 +216,7 @@ static void give_up(struct htm_session *s)
 	htm_drain_failed(s, s->error);
 
 	raw_spin_lock_irq(&s->lock);
-	set_state(s, HTM_FAILED);
+	set_state(s, HTM_FAILED, "the reader was told");
 	raw_spin_unlock_irq(&s->lock);
 }
 
@@ -315,12 +318,14 @@ void htm_session_delivered(struct htm_session *s, u64 bytes)
  * htm_session_aux_mapped - an AUX area was set up through this event
  * @s: the session
  * @aux: its extents
+ * @extents: how many they are
  *
  * Context: process.
  */
-void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux)
+void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux, u32 extents)
 {
 	s->aux_gone = false;
+	WRITE_ONCE(s->aux_extents, extents);
 	WRITE_ONCE(s->aux, aux);
 }
 
@@ -345,6 +350,7 @@ void htm_session_unmapped(struct htm_session *s)
 		s->window.sink = HTM_PMU_SINK_NONE;
 	}
 	WRITE_ONCE(s->aux, NULL);
+	WRITE_ONCE(s->aux_extents, 0);
 	s->unmapped = true;
 
 	/* A STOP that was busy still has to be made. */

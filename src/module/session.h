@@ -86,6 +86,7 @@ struct htm_window {
  * @unmapping: held by whoever unmaps a ring, until @worker may go on
  * @unmapped: a ring was unmapped since @worker last looked
  * @aux: the extents of the AUX area that was mapped through this event, or NULL
+ * @aux_extents: how many they are; 0 where there is none
  * @aux_gone: it had one, and its reader has unmapped it
  * @buf: kmalloc'ed memory for the hypervisor's answers; zeroed at first, and only
  *	this session's data since
@@ -124,6 +125,7 @@ struct htm_session {
 	bool unmapped;
 
 	struct htm_aux *aux;
+	u32 aux_extents;
 	bool aux_gone;
 	void *buf;
 	u64 buf_bytes;
@@ -137,7 +139,7 @@ void htm_session_init(struct htm_session *s);
 bool htm_session_configured(struct htm_session *s);
 void htm_session_start(struct htm_session *s);
 void htm_session_stop(struct htm_session *s);
-void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux);
+void htm_session_aux_mapped(struct htm_session *s, struct htm_aux *aux, u32 extents);
 void htm_session_unmapped(struct htm_session *s);
 void htm_session_shutdown(struct htm_session *s);
 void htm_session_delivered(struct htm_session *s, u64 bytes);

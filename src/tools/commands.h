@@ -9,5 +9,6 @@ int command_list(int argc, char **argv);
 int command_record(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_resolve(int argc, char **argv);
+int command_stat(int argc, char **argv);
 
 #endif /* HTM_COMMANDS_H */

@@ -7,12 +7,12 @@ _htm()
 
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		COMPREPLY=($(compgen -W "decode inject list record report resolve --help --usage --version" -- "$cur"))
+		COMPREPLY=($(compgen -W "decode inject list record report resolve stat --help --usage --version" -- "$cur"))
 		return
 	fi
 	for ((i = 2; i < COMP_CWORD; i++)); do
 		# behind it is the command that is traced
-		if [ "${COMP_WORDS[i]}" = -- ] && [ "$command" = record ]; then
+		if [ "${COMP_WORDS[i]}" = -- ] && [[ $command = record || $command = stat ]]; then
 			if [ $((i + 1)) -eq "$COMP_CWORD" ]; then
 				COMPREPLY=($(compgen -c -- "$cur"))
 			else
@@ -41,6 +41,9 @@ _htm()
 	record:-e | record:--event)
 		COMPREPLY=($(compgen -W "cycles instructions cpu-clock context-switches" -- "$cur")) ;;
 	record:-C | record:--cpu | record:-m | record:--mmap-pages | record:--duration) ;;
+	stat:-o | stat:--output)
+		COMPREPLY=($(compgen -f -- "$cur")) ;;
+	stat:-I | stat:--interval-print) ;;
 	list:*)
 		COMPREPLY=($(compgen -W "--json --help --usage --version" -- "$cur")) ;;
 	decode:*)
@@ -53,6 +56,9 @@ _htm()
 			--target --help --usage --version --" -- "$cur")) ;;
 	report:*)
 		COMPREPLY=($(compgen -W "--input --json --output --help --usage --version" -- "$cur")) ;;
+	stat:*)
+		COMPREPLY=($(compgen -W "--interval-print --json --output --help --usage --version --" \
+			-- "$cur")) ;;
 	resolve:*)
 		COMPREPLY=($(compgen -W "--lpar --map --reverse --help --usage --version" -- "$cur")) ;;
 	esac

@@ -19,6 +19,7 @@ static const struct command {
 	{ "resolve", "htm resolve", command_resolve },
 	{ "decode", "htm decode", command_decode },
 	{ "inject", "htm inject", command_inject },
+	{ "stat", "htm stat", command_stat },
 };
 
 static const char doc[] =
@@ -30,6 +31,7 @@ static const char doc[] =
 	"  resolve  tell whose memory an address is\n"
 	"  decode   run a decoder on a trace, and add logical addresses to its output\n"
 	"  inject   make samples for perf of what a decoder printed\n"
+	"  stat     count the driver's calls of the hypervisor, and time them\n"
 	"\n"
 	"Typical use:\n"
 	"  modprobe htm_pmu\n"

@@ -156,7 +156,9 @@ load
 is "$(command -v htm perf | xargs)" "/usr/bin/htm /usr/bin/perf" "htm and perf are the system's"
 modinfo -n htm_pmu | grep -q '/updates/dkms/htm_pmu.ko'
 ok $? "the module is that of DKMS" || diag "$(modinfo -n htm_pmu)"
-run "htm record" htm record -t n0.p2.c0.t1 -m 4M -o trace -- sleep 0.2
+run "htm record" htm stat -o stat -- htm record -t n0.p2.c0.t1 -m 4M -o trace -- sleep 0.2
+grep -q 'counted by BPF' stat && grep -q '^n0.p2.c0.t1: 16777216 bytes' stat
+ok $? "htm stat counts its bytes in the kernel" || diag "$(cat stat)"
 run "htm report" htm report -i trace -o out
 identical out/htm.bin.n0.p2.c0.t1 n0.p2.c0.t1 16M "the trace is identical"
 htm-expect translation 20 | cmp - out/translation.n0.p2.c0.t1

@@ -4,8 +4,9 @@
 # rpm is a guest in that system: it has to be told so (--force-debian), and does not know
 # that dkms and /bin/sh are there (--nodeps).
 
+for_power_libs=$cache/libraries/usr/lib/powerpc64le-linux-gnu
 for_power=(--target ppc64le --define "__strip ${cross}strip"
-	--define "__cc ${cross}gcc -I$cache/libraries/usr/include -L$cache/libraries/usr/lib/powerpc64le-linux-gnu")
+	--define "__cc ${cross}gcc -I$cache/libraries/usr/include -L$for_power_libs -Wl,-rpath-link,$for_power_libs")
 
 rpm_inside() {
 	inside rpm --force-debian --nodeps "$@"

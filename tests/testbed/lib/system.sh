@@ -5,8 +5,8 @@
 # What a system has beside its kernels. dkms brings the compiler. The smallest maker of
 # initial RAM disks is for kernels' packages, which ask for one; openssl is for DKMS to sign;
 # the libraries are for htm.
-system_packages=(apt busybox-static diffutils dkms kmod libjson-c5 libzstd1 linux-perf mount
-	openssl procps tiny-initramfs usr-is-merged)
+system_packages=(apt busybox-static diffutils dkms kmod libbpf1 libjson-c5 libzstd1 linux-perf
+	mount openssl procps tiny-initramfs usr-is-merged)
 
 # A pattern of apt's: our private apt knows other architectures, too.
 essential='?and(?essential,?architecture(ppc64el))'
