@@ -15,8 +15,6 @@
 #include "counter.h"
 #include "cpus.h"
 
-#define CPUS_MAX	16384
-
 /* Of calls that take a microsecond each, that is a few milliseconds, and of dumps minutes. */
 #define RING_BYTES	(256U << 10)
 
@@ -243,28 +241,35 @@ static void perf_close(struct counter *c)
 	*c = (struct counter) {};
 }
 
-static int open_rings(struct counter *c, struct perf_counter *p)
+static int open_rings(struct counter *c, struct perf_counter *p, const cpu_list *cpus)
 {
-	static unsigned int cpus[CPUS_MAX];
-	size_t count;
-	int err = cpus_online(cpus, CPUS_MAX, &count);
-
-	if (err)
-		return err;
-	p->rings = calloc(count, sizeof(*p->rings));
-	c->fds = calloc(count, sizeof(*c->fds));
+	p->rings = calloc(cpus->count, sizeof(*p->rings));
+	c->fds = calloc(cpus->count, sizeof(*c->fds));
 	if (!p->rings || !c->fds)
 		return -ENOMEM;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < cpus->count; i++) {
+		int err;
+
 		p->rings[i] = (struct ring) { .hcall = -1, .wait = -1 };
 		p->count = i + 1;
-		err = open_ring(&p->rings[i], p->points, cpus[i]);
+		err = open_ring(&p->rings[i], p->points, cpus->items[i].number);
 		if (err)
 			return err;
 		c->fds[i] = (struct pollfd) { .fd = p->rings[i].hcall, .events = POLLIN };
 	}
-	c->fd_count = count;
-	return enable(p);
+	c->fd_count = cpus->count;
+	return 0;
+}
+
+static int open_all(struct counter *c, struct perf_counter *p)
+{
+	cpu_list cpus = {};
+	int err = cpus_read(&cpus);
+
+	if (!err)
+		err = open_rings(c, p, &cpus);
+	free(cpus.items);
+	return err ?: enable(p);
 }
 
 /**
@@ -292,7 +297,7 @@ int counter_perf_open(struct counter *c, const struct counter_points *points)
 		.lost = perf_lost,
 		.close = perf_close,
 	};
-	err = open_rings(c, p);
+	err = open_all(c, p);
 	if (err)
 		perf_close(c);
 	return err;
