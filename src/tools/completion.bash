@@ -7,7 +7,7 @@ _htm()
 
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		COMPREPLY=($(compgen -W "decode record report resolve --help --usage --version" -- "$cur"))
+		COMPREPLY=($(compgen -W "decode list record report resolve --help --usage --version" -- "$cur"))
 		return
 	fi
 	for ((i = 2; i < COMP_CWORD; i++)); do
@@ -27,16 +27,26 @@ _htm()
 	decode:-i | decode:--input | report:-i | report:--input | resolve:-m | resolve:--map)
 		COMPREPLY=($(compgen -f -- "$cur")) ;;
 	record:-t | record:--target)
-		COMPREPLY=($(compgen -W "n0.p0.c0.t1 n0.p0.c0.t2 n0.p0.c0.t3" -- "$cur")) ;;
+		# those of this machine, if this is root on one that has any
+		COMPREPLY=($(compgen -W "$(htm list 2>/dev/null | sed -n 's/^\(n[^ ]*\) .*/\1/p')" \
+			-- "$cur"))
+		[ ${#COMPREPLY[@]} -gt 0 ] ||
+			COMPREPLY=($(compgen -W "n0.p0.c0.t1 n0.p0.c0.t2 n0.p0.c0.t3" -- "$cur")) ;;
 	decode:-d | decode:--decoder)
 		COMPREPLY=($(compgen -c -- "$cur")) ;;
 	decode:-l | decode:--lpar | resolve:-l | resolve:--lpar) ;;
-	record:-C | record:--cpu | record:-m | record:--mmap-pages) ;;
+	record:-p | record:--pid)
+		COMPREPLY=($(compgen -W "$(cd /proc && echo [0-9]*)" -- "$cur")) ;;
+	record:-e | record:--event)
+		COMPREPLY=($(compgen -W "cycles instructions cpu-clock context-switches" -- "$cur")) ;;
+	record:-C | record:--cpu | record:-m | record:--mmap-pages | record:--duration) ;;
+	list:*)
+		COMPREPLY=($(compgen -W "--json --help --usage --version" -- "$cur")) ;;
 	decode:*)
 		COMPREPLY=($(compgen -W "--decoder --input --lpar --help --usage --version" -- "$cur")) ;;
 	record:*)
-		COMPREPLY=($(compgen -W "--cpu --mmap-pages --output --target --help --usage --version --" \
-			-- "$cur")) ;;
+		COMPREPLY=($(compgen -W "--all-chips --cpu --duration --event --mmap-pages --output --pid \
+			--target --help --usage --version --" -- "$cur")) ;;
 	report:*)
 		COMPREPLY=($(compgen -W "--input --json --output --help --usage --version" -- "$cur")) ;;
 	resolve:*)

@@ -76,12 +76,14 @@ void crew_send(struct recording *rec, const char *command)
 			perf_send(&rec->runs[i].perf, command);
 }
 
-static bool any_due(const struct recording *rec)
+static unsigned int count_due(const struct recording *rec)
 {
+	unsigned int due = 0;
+
 	for (size_t i = 0; i < rec->count; i++)
-		if (rec->runs[i].perf.pid && rec->runs[i].perf.due)
-			return true;
-	return false;
+		if (rec->runs[i].perf.pid)
+			due += rec->runs[i].perf.due;
+	return due;
 }
 
 /**
@@ -92,15 +94,19 @@ static bool any_due(const struct recording *rec)
  */
 int crew_wait(struct recording *rec)
 {
-	long end = crew_now_ms() + rec->patience * 1000L;
+	long heard = crew_now_ms(), patience = rec->patience * 1000L;
 	int interrupts = interrupt_count();
+	unsigned int due, before = 0;
 
-	while (any_due(rec)) {
+	/* Many that start at once take their time; silence of all is what counts. */
+	for (; (due = count_due(rec)); before = due) {
+		if (due != before)
+			heard = crew_now_ms();
 		if (interrupt_count() != interrupts)
 			return -EINTR;
-		if (crew_now_ms() >= end)
+		if (crew_now_ms() - heard >= patience)
 			return -ETIMEDOUT;
-		crew_pause(rec, end - crew_now_ms());
+		crew_pause(rec, heard + patience - crew_now_ms());
 	}
 	return 0;
 }
@@ -136,6 +142,12 @@ void crew_complain(struct recording_run *run, const char *what)
 		perf_print_log(&run->perf);
 }
 
+/* With the process whose events it records, perf itself ends. */
+static bool is_done(const struct recording_run *run)
+{
+	return recording_is_beside(run) && run->setup.pid && !run->perf.status;
+}
+
 /**
  * crew_check() - look whether all perf processes live, and tell if not
  * @rec: the recording, which traces
@@ -151,7 +163,7 @@ bool crew_check(struct recording *rec)
 
 		if (!run->opened)
 			continue;
-		if (!run->perf.pid)
+		if (!run->perf.pid && !is_done(run))
 			crew_complain(run, "perf ended before the trace was complete");
 		any |= !run->failed && !recording_is_beside(run);
 	}

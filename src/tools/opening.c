@@ -70,7 +70,8 @@ static void drop_run(struct recording_run *run)
 	if (!explain(run)) {
 		message("%s: perf could not open the event", crew_name(run));
 		perf_print_log(&run->perf);
-		message("the kernel log may say more: dmesg | grep htm_pmu");
+		if (!recording_is_beside(run))
+			message("the kernel log may say more: dmesg | grep htm_pmu");
 	}
 	perf_release(&run->perf);
 	unlink(run->path);

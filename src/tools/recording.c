@@ -262,8 +262,11 @@ static void say_apart(struct recording *rec)
 			add_time(&stop, window->end.time);
 	}
 	if (start.count > 1)
-		message("%zu targets started within %" PRIu64 " us of each other, stopped within %"
-			PRIu64 " us", start.count, microseconds(&start), microseconds(&stop));
+		message("%zu targets started within %" PRIu64 " us of each other", start.count,
+			microseconds(&start));
+	if (stop.count > 1)
+		message("%zu targets stopped within %" PRIu64 " us of each other", stop.count,
+			microseconds(&stop));
 }
 
 static void remove_files(struct recording *rec)
