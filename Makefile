@@ -5,6 +5,8 @@
 
 KDIR ?= /lib/modules/$(shell uname -r)/build
 PREFIX ?= /usr
+# Debian has a folder of its own for packages' functions.
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 DESTDIR ?=
 
 # dkms.conf is the one place that says the version.
@@ -78,6 +80,7 @@ install-tools: tools
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 docs/man/*.1
 	install -D -m 644 src/tools/completion.bash \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/htm
+	install -D -m 644 src/tools/completion.zsh $(DESTDIR)$(ZSHDIR)/_htm
 
 # What a build by DKMS needs, and nothing else
 source-files = dkms.conf Kbuild include/uapi/htm_pmu.h \
