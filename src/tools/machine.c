@@ -70,15 +70,20 @@ static int take_session(struct machine *m, const char *line)
 	struct machine_target *found;
 	struct machine_holder h = {};
 	struct htm_target target;
+	const char *rest;
 	uint64_t buffer;
 	int command = 0;
 
-	if (sscanf(line, "%19s %15s cpu=%u sink=%15s bytes=%" SCNu64 " of=%" SCNu64
-		   " window=%*u error=%d pid=%d %n", name, h.state, &h.cpu, h.sink, &h.bytes,
-		   &buffer, &h.error, &h.pid, &command) != 8 || !command ||
+	if (sscanf(line, "%19s %15s cpu=%u sink=%15s bytes=%" SCNu64 " of=%" SCNu64 " ",
+		   name, h.state, &h.cpu, h.sink, &h.bytes, &buffer) != 6 ||
 	    target_parse(name, &target))
 		return -EIO;
-	copy_command(h.command, line + command);
+	/* What a driver tells between these is not needed here, and not the same in all. */
+	rest = strstr(line, " error=");
+	if (!rest || sscanf(rest, " error=%d pid=%d %n", &h.error, &h.pid, &command) != 2 ||
+	    !command)
+		return -EIO;
+	copy_command(h.command, rest + command);
 	found = find_or_add(m, &target);
 	if (!found)
 		return -ENOMEM;

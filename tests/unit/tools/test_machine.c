@@ -18,7 +18,7 @@ static const char targets[] =
 	"n1.p3.c0.t2 buffer=4096 error=0\n";
 
 static const char sessions[] =
-	"n0.p2.c0.t1 draining cpu=3 sink=aux bytes=1024 of=4096 window=0 error=0 pid=412 a b\n"
+	"n0.p2.c0.t1 draining cpu=3 sink=aux bytes=1024 of=4096 extents=4 window=0 error=0 pid=412 a b\n"
 	"n9.p0.c0.t1 failed cpu=0 sink=- bytes=0 of=8192 window=1 error=-5 pid=7 \x1b[1mx\n";
 
 static int take(struct machine *m, const char *text, int (*read)(struct machine *m, FILE *file))
