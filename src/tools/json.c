@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
-#include <json-c/json.h>
 #include <string.h>
 
+#include "jsonc.h"
 #include "listing.h"
 #include "summary.h"
-
-/* json-c takes NULL for null: a value that memory is out for must not become one. */
-static bool put(struct json_object *to, const char *key, struct json_object *value)
-{
-	if (!value)
-		return false;
-	if (!json_object_object_add(to, key, value))
-		return true;
-	json_object_put(value);
-	return false;
-}
-
-static bool put_number(struct json_object *to, const char *key, uint64_t value)
-{
-	return put(to, key, json_object_new_uint64(value));
-}
 
 static bool put_null(struct json_object *to, const char *key)
 {
@@ -29,15 +13,7 @@ static bool put_null(struct json_object *to, const char *key)
 
 static bool put_time(struct json_object *to, const char *key, bool known, uint64_t ns)
 {
-	return known ? put_number(to, key, ns) : put_null(to, key);
-}
-
-static bool append(struct json_object *list, struct json_object *value, bool whole)
-{
-	if (value && whole && !json_object_array_add(list, value))
-		return true;
-	json_object_put(value);
-	return false;
+	return known ? jsonc_add_number(to, key, ns) : put_null(to, key);
 }
 
 static const char *verdict_name(enum capture_verdict verdict)
@@ -55,27 +31,27 @@ static const char *verdict_name(enum capture_verdict verdict)
 static bool put_problems(struct json_object *to, const struct capture_event *event)
 {
 	struct json_object *list = json_object_new_array();
-	bool good = put(to, "problems", list);
+	bool good = jsonc_add(to, "problems", list);
 
 	for (int i = 0; good && i < event->problems && i < CAPTURE_PROBLEMS; i++)
-		good = append(list, json_object_new_string(event->problem[i]), true);
+		good = jsonc_append(list, json_object_new_string(event->problem[i]), true);
 	return good;
 }
 
 static bool put_windows(struct json_object *to, const struct capture_event *event)
 {
 	struct json_object *list = json_object_new_array();
-	bool good = put(to, "windows", list);
+	bool good = jsonc_add(to, "windows", list);
 
 	for (size_t i = 0; good && i < event->windows.count; i++) {
 		const struct capture_window *window = &event->windows.items[i];
 		struct json_object *item = json_object_new_object();
 
-		good = item && put_number(item, "window", window->number) &&
+		good = item && jsonc_add_number(item, "window", window->number) &&
 		       put_time(item, "start", window->started, window->start.time) &&
 		       put_time(item, "stop", window->ended, window->end.time) &&
-		       put_number(item, "memory_blocks", window->sysmem_blocks);
-		good = append(list, item, good);
+		       jsonc_add_number(item, "memory_blocks", window->sysmem_blocks);
+		good = jsonc_append(list, item, good);
 	}
 	return good;
 }
@@ -88,17 +64,17 @@ static bool put_target(struct json_object *to, const struct capture *c,
 	char name[HTM_TARGET_NAME_SIZE];
 
 	target_format(&event->target, name);
-	return put(to, "target", json_object_new_string(name)) &&
-	       put(to, "verdict", json_object_new_string(verdict_name(event->verdict))) &&
-	       put_number(to, "bytes", capture_bytes(event)) &&
+	return jsonc_add(to, "target", json_object_new_string(name)) &&
+	       jsonc_add(to, "verdict", json_object_new_string(verdict_name(event->verdict))) &&
+	       jsonc_add_number(to, "bytes", capture_bytes(event)) &&
 	       put_time(to, "expected_bytes", event->expected, event->expected) &&
-	       put_number(to, "chunks", capture_chunks(event)) &&
-	       put_number(to, "holes", capture_holes(event)) &&
-	       put_number(to, "hole_bytes", capture_hole_bytes(event)) &&
+	       jsonc_add_number(to, "chunks", capture_chunks(event)) &&
+	       jsonc_add_number(to, "holes", capture_holes(event)) &&
+	       jsonc_add_number(to, "hole_bytes", capture_hole_bytes(event)) &&
 	       put_time(to, "start", first && first->started, first ? first->start.time : 0) &&
 	       put_time(to, "stop", end, end ? end->time : 0) &&
-	       put_number(to, "memory_blocks", capture_table(event)->count) &&
-	       put_number(to, "lost_records", c->lost) &&
+	       jsonc_add_number(to, "memory_blocks", capture_table(event)->count) &&
+	       jsonc_add_number(to, "lost_records", c->lost) &&
 	       put_windows(to, event) && put_problems(to, event);
 }
 
@@ -111,7 +87,7 @@ struct json_object *summary_new(void)
 {
 	struct json_object *summary = json_object_new_object();
 
-	if (summary && put(summary, "targets", json_object_new_array()))
+	if (summary && jsonc_add(summary, "targets", json_object_new_array()))
 		return summary;
 	json_object_put(summary);
 	return NULL;
@@ -131,7 +107,7 @@ int summary_add(struct json_object *summary, const struct capture *c,
 	struct json_object *list = json_object_object_get(summary, "targets");
 	struct json_object *target = json_object_new_object();
 
-	return append(list, target, target && put_target(target, c, event)) ? 0 : -ENOMEM;
+	return jsonc_append(list, target, target && put_target(target, c, event)) ? 0 : -ENOMEM;
 }
 
 static int write_pretty(FILE *out, struct json_object *object)
@@ -159,7 +135,7 @@ int summary_write(FILE *out, struct json_object *summary)
 
 static bool put_error(struct json_object *to, int error)
 {
-	return error ? put(to, "error", json_object_new_string(strerror(-error))) :
+	return error ? jsonc_add(to, "error", json_object_new_string(strerror(-error))) :
 		       put_null(to, "error");
 }
 
@@ -171,11 +147,11 @@ static bool put_holder(struct json_object *to, const struct machine_target *t)
 	if (!t->held)
 		return put_null(to, "holder");
 	holder = json_object_new_object();
-	return put(to, "holder", holder) &&
-	       put(holder, "command", json_object_new_string(h->command)) &&
-	       put_number(holder, "pid", h->pid) && put_number(holder, "cpu", h->cpu) &&
-	       put(holder, "sink", json_object_new_string(h->sink)) &&
-	       put_number(holder, "bytes", h->bytes) && put_error(holder, h->error);
+	return jsonc_add(to, "holder", holder) &&
+	       jsonc_add(holder, "command", json_object_new_string(h->command)) &&
+	       jsonc_add_number(holder, "pid", h->pid) && jsonc_add_number(holder, "cpu", h->cpu) &&
+	       jsonc_add(holder, "sink", json_object_new_string(h->sink)) &&
+	       jsonc_add_number(holder, "bytes", h->bytes) && put_error(holder, h->error);
 }
 
 static bool put_machine_target(struct json_object *to, const struct machine_target *t)
@@ -183,12 +159,13 @@ static bool put_machine_target(struct json_object *to, const struct machine_targ
 	char name[HTM_TARGET_NAME_SIZE];
 
 	target_format(&t->target, name);
-	return put(to, "target", json_object_new_string(name)) &&
-	       put_number(to, "node", t->target.node) && put_number(to, "chip", t->target.chip) &&
-	       put_number(to, "core", t->target.core) &&
-	       put(to, "type", json_object_new_string(listing_type(t))) &&
-	       put_number(to, "buffer_bytes", t->buffer) &&
-	       put(to, "state", json_object_new_string(listing_state(t))) &&
+	return jsonc_add(to, "target", json_object_new_string(name)) &&
+	       jsonc_add_number(to, "node", t->target.node) &&
+	       jsonc_add_number(to, "chip", t->target.chip) &&
+	       jsonc_add_number(to, "core", t->target.core) &&
+	       jsonc_add(to, "type", json_object_new_string(listing_type(t))) &&
+	       jsonc_add_number(to, "buffer_bytes", t->buffer) &&
+	       jsonc_add(to, "state", json_object_new_string(listing_state(t))) &&
 	       put_error(to, t->error) && put_holder(to, t);
 }
 
@@ -203,13 +180,13 @@ int listing_write(FILE *out, const struct machine *m)
 {
 	struct json_object *listing = json_object_new_object();
 	struct json_object *list = listing ? json_object_new_array() : NULL;
-	bool good = listing && put(listing, "targets", list);
+	bool good = listing && jsonc_add(listing, "targets", list);
 
 	for (size_t i = 0; good && i < m->targets.count; i++) {
 		struct json_object *target = json_object_new_object();
 
 		good = target && put_machine_target(target, &m->targets.items[i]);
-		good = append(list, target, good);
+		good = jsonc_append(list, target, good);
 	}
 	if (good)
 		return write_pretty(out, listing);
