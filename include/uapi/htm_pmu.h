@@ -99,7 +99,7 @@ struct htm_pmu_start {
 /**
  * struct htm_pmu_end - a drain is over; comes after all else of its window
  * @header: with type HTM_PMU_RECORD_END
- * @time: when tracing stopped, on the event's perf clock, ns
+ * @time: when tracing stopped, on the event's perf clock, ns; 0 if it never started
  * @buffer_size: bytes of the hypervisor's buffer
  * @delivered: bytes of trace delivered in this window
  * @sysmem_blocks: blocks of memory configuration delivered in this window

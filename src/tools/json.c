@@ -49,7 +49,8 @@ static bool put_windows(struct json_object *to, const struct capture_event *even
 
 		good = item && jsonc_add_number(item, "window", window->number) &&
 		       put_time(item, "start", window->started, window->start.time) &&
-		       put_time(item, "stop", window->ended, window->end.time) &&
+		       put_time(item, "stop", window->ended && window->end.time,
+				window->end.time) &&
 		       jsonc_add_number(item, "memory_blocks", window->sysmem_blocks);
 		good = jsonc_append(list, item, good);
 	}
@@ -72,7 +73,7 @@ static bool put_target(struct json_object *to, const struct capture *c,
 	       jsonc_add_number(to, "holes", capture_holes(event)) &&
 	       jsonc_add_number(to, "hole_bytes", capture_hole_bytes(event)) &&
 	       put_time(to, "start", first && first->started, first ? first->start.time : 0) &&
-	       put_time(to, "stop", end, end ? end->time : 0) &&
+	       put_time(to, "stop", end && end->time, end ? end->time : 0) &&
 	       jsonc_add_number(to, "memory_blocks", capture_table(event)->count) &&
 	       jsonc_add_number(to, "lost_records", c->lost) &&
 	       put_windows(to, event) && put_problems(to, event);

@@ -29,6 +29,7 @@ void summary_print(FILE *out, const struct capture_event *event)
 	fprintf(out, "%s: %zu chunks, %" PRIu64 " holes, %zu memory blocks", name,
 		capture_chunks(event), capture_holes(event), capture_table(event)->count);
 	print_time(out, "start", first && first->started, first ? first->start.time : 0);
-	print_time(out, "stop", end, end ? end->time : 0);
+	/* 0: of a trace that never started */
+	print_time(out, "stop", end && end->time, end ? end->time : 0);
 	fputc('\n', out);
 }
