@@ -15,6 +15,7 @@
 #include "parse.h"
 #include "recording.h"
 #include "vector.h"
+#include "workload.h"
 
 /* Small enough to be had on any machine; the drain goes on while perf copies. */
 #define RING_SIZE	(16ULL << 20)
@@ -104,7 +105,7 @@ struct arguments {
 	const char **added_ = vector_push(texts);				\
 										\
 	if (!added_)								\
-		argp_failure(state, RECORDING_FAILED, 0, "out of memory");	\
+		argp_failure(state, WORKLOAD_FAILED, 0, "out of memory");	\
 	*added_ = text;								\
 } while (0)
 
@@ -328,9 +329,9 @@ int command_record(int argc, char **argv)
 		.doc = doc,
 	};
 	struct arguments arguments = { .directory = "htm.data", .ring = RING_SIZE };
-	int status = RECORDING_FAILED;
+	int status = WORKLOAD_FAILED;
 
-	argp_err_exit_status = RECORDING_FAILED;
+	argp_err_exit_status = WORKLOAD_FAILED;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &arguments);
 	if (!set_up(&arguments)) {
 		struct recording recording = {

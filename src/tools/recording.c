@@ -278,22 +278,6 @@ static void remove_files(struct recording *rec)
 	rmdir(rec->directory);
 }
 
-/* Whatever it is with which tracing ends: get hold of it. 0, or the exit status */
-static int begin_end(struct recording *rec, pid_t *pid)
-{
-	int err;
-
-	*pid = 0;
-	if (!rec->command)
-		return 0;
-	err = workload_start(rec->command, pid);
-	if (!err)
-		return 0;
-	*pid = 0;
-	message("%s: %s", rec->command[0], strerror(-err));
-	return err == -ENOENT ? RECORDING_NOT_FOUND : RECORDING_CANNOT_RUN;
-}
-
 /* Before anything is traced: a process that is not there would have ended at once. */
 static int watch(struct recording *rec)
 {
@@ -314,8 +298,8 @@ static int trace(struct recording *rec, bool *traced)
 
 	*traced = false;
 	if (watch(rec) || opening_start(rec) || command_all(rec, "enable") == -ETIMEDOUT)
-		return RECORDING_FAILED;
-	ended = begin_end(rec, &pid);
+		return WORKLOAD_FAILED;
+	ended = workload_start(rec->command, &pid);
 	if (ended)
 		return ended;
 	*traced = true;
@@ -325,7 +309,7 @@ static int trace(struct recording *rec, bool *traced)
 	reap_command(rec, pid, &status);
 	stop_all(rec);
 	if (!all_complete(rec))
-		ended = RECORDING_INCOMPLETE;
+		ended = WORKLOAD_INCOMPLETE;
 	say_apart(rec);
 	return ended ? ended : workload_exit_status(status);
 }

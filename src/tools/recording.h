@@ -14,14 +14,6 @@
 #include "capture.h"
 #include "perf.h"
 
-/* The exit status of a recording that does not pass its command's on */
-enum {
-	RECORDING_INCOMPLETE = 123,	/* some of the trace is missing */
-	RECORDING_FAILED = 125,		/* nothing was traced */
-	RECORDING_CANNOT_RUN = 126,	/* the command cannot be run */
-	RECORDING_NOT_FOUND = 127,	/* the command does not exist */
-};
-
 /**
  * struct recording_run - what one perf process records: a target, or other events
  * @setup: what perf is told

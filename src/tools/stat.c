@@ -16,14 +16,6 @@
 #include "stat_view.h"
 #include "workload.h"
 
-/* As of htm record */
-enum {
-	STAT_INCOMPLETE = 123,
-	STAT_FAILED = 125,
-	STAT_CANNOT_RUN = 126,
-	STAT_NOT_FOUND = 127,
-};
-
 enum {
 	OPTION_JSON = 256,
 };
@@ -268,26 +260,15 @@ static void end_command(pid_t pid)
 		;
 }
 
-static int start_command(struct stat_run *run, pid_t *pid)
-{
-	int err = run->command ? workload_start(run->command, pid) : 0;
-
-	if (!err)
-		return 0;
-	*pid = 0;
-	message("%s: %s", run->command[0], strerror(-err));
-	return err == -ENOENT ? STAT_NOT_FOUND : STAT_CANNOT_RUN;
-}
-
 static int run_counter(struct stat_run *run)
 {
 	int status = 0, failure;
 	uint64_t lost = 0;
-	pid_t pid = 0;
+	pid_t pid;
 
 	run->begun = now_ns();
 	run->shown = run->begun;
-	failure = start_command(run, &pid);
+	failure = workload_start(run->command, &pid);
 	if (failure)
 		return failure;
 	if (run->interval && !run->json)
@@ -295,13 +276,13 @@ static int run_counter(struct stat_run *run)
 	if (count(run, &pid, &status)) {
 		if (pid)
 			end_command(pid);
-		return STAT_FAILED;
+		return WORKLOAD_FAILED;
 	}
 	if (show_total(run, &lost))
-		return STAT_FAILED;
+		return WORKLOAD_FAILED;
 	if (lost) {
 		message("%llu events were not counted", (unsigned long long)lost);
-		return STAT_INCOMPLETE;
+		return WORKLOAD_INCOMPLETE;
 	}
 	return run->command ? workload_exit_status(status) : 0;
 }
@@ -327,20 +308,20 @@ static int run_stat(struct stat_run *run)
 
 	if (run->json && !STAT_HAS_JSON) {
 		message("--json: this htm was built without json-c");
-		return STAT_FAILED;
+		return WORKLOAD_FAILED;
 	}
 	if (counter_find(&points) || open_output(run))
-		return STAT_FAILED;
+		return WORKLOAD_FAILED;
 	interrupt_setup();
 	if (counter_open(&run->counter, &points)) {
-		status = STAT_FAILED;
+		status = WORKLOAD_FAILED;
 	} else {
 		status = run_counter(run);
 		run->counter.close(&run->counter);
 	}
 	tallies_free(&run->before);
 	if (close_output(run))
-		status = STAT_FAILED;
+		status = WORKLOAD_FAILED;
 	return status;
 }
 
@@ -361,7 +342,7 @@ int command_stat(int argc, char **argv)
 	};
 	struct stat_run run = {};
 
-	argp_err_exit_status = STAT_FAILED;
+	argp_err_exit_status = WORKLOAD_FAILED;
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &run);
 	return run_stat(&run);
 }

@@ -2,9 +2,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "message.h"
 #include "workload.h"
 
 static void become_workload(char **argv, int failed)
@@ -18,18 +20,12 @@ static void become_workload(char **argv, int failed)
 	execvp(argv[0], argv);
 	err = errno;
 	if (write(failed, &err, sizeof(err)) < 0)
-		_exit(126);
-	_exit(127);
+		_exit(WORKLOAD_CANNOT_RUN);
+	_exit(WORKLOAD_NOT_FOUND);
 }
 
-/**
- * workload_start() - run a command
- * @argv: the command and its arguments
- * @pid: where to put its process id
- *
- * Return: 0 once it runs, or the negative errno of why it does not.
- */
-int workload_start(char **argv, pid_t *pid)
+/* 0 once it runs, or the negative errno of why it does not */
+static int start(char **argv, pid_t *pid)
 {
 	int fds[2], err = 0;
 	ssize_t n;
@@ -52,6 +48,28 @@ int workload_start(char **argv, pid_t *pid)
 	while (waitpid(*pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	return -err;
+}
+
+/**
+ * workload_start() - run the user's command, and tell why if it cannot be run
+ * @argv: the command and its arguments, or NULL if there is none
+ * @pid: where to put its process id; 0 if nothing runs
+ *
+ * Return: 0, or the exit status for htm.
+ */
+int workload_start(char **argv, pid_t *pid)
+{
+	int err;
+
+	*pid = 0;
+	if (!argv)
+		return 0;
+	err = start(argv, pid);
+	if (!err)
+		return 0;
+	*pid = 0;
+	message("%s: %s", argv[0], strerror(-err));
+	return err == -ENOENT ? WORKLOAD_NOT_FOUND : WORKLOAD_CANNOT_RUN;
 }
 
 /**
