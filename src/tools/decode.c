@@ -282,9 +282,5 @@ int command_decode(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &decode);
 	status = decode_input(&decode);
 	template_free(&decode.command);
-	if (fflush(stdout) || ferror(stdout)) {
-		message("standard output: %s", strerror(errno));
-		return EXIT_ERROR;
-	}
-	return status;
+	return status_printed(status);
 }

@@ -280,9 +280,5 @@ int command_inject(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &inject);
 	status = run(&inject);
 	free(inject.injection.texts.items);
-	if (fflush(stdout) || ferror(stdout)) {
-		message("standard output: %s", strerror(errno));
-		return EXIT_ERROR;
-	}
-	return status;
+	return status_printed(status);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* htm list: which targets this machine has. */
 #include <argp.h>
-#include <errno.h>
-#include <string.h>
 
 #include "commands.h"
 #include "listing.h"
@@ -57,10 +55,8 @@ static int print(const struct machine *m, bool json)
 	}
 	if (!json && m->targets.count)
 		listing_print(stdout, m);
-	if (fflush(stdout) || ferror(stdout)) {
-		message("standard output: %s", strerror(errno));
+	if (status_printed(EXIT_COMPLETE))
 		return EXIT_ERROR;
-	}
 	if (!m->targets.count) {
 		message("no target answers: has a trace buffer been set up on this machine?");
 		return EXIT_ERROR;

@@ -382,9 +382,5 @@ int command_report(int argc, char **argv)
 		message("out of memory");
 		status = EXIT_ERROR;
 	}
-	if (fflush(stdout) || ferror(stdout)) {
-		message("standard output: %s", strerror(errno));
-		return EXIT_ERROR;
-	}
-	return status;
+	return status_printed(status);
 }

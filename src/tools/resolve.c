@@ -300,9 +300,5 @@ int command_resolve(int argc, char **argv)
 	status = resolve_all(&resolve);
 	free(resolve.maps.items);
 	free(resolve.spans.items);
-	if (fflush(stdout) || ferror(stdout)) {
-		message("standard output: %s", strerror(errno));
-		return EXIT_ERROR;
-	}
-	return status;
+	return status_printed(status);
 }

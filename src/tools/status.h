@@ -10,5 +10,6 @@ enum {
 };
 
 int status_worse(int a, int b);
+int status_printed(int status);
 
 #endif /* HTM_STATUS_H */
