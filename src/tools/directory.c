@@ -99,6 +99,30 @@ int directory_each(const char *path, int (*which)(const struct dirent *),
 	return count ? status : -ENOENT;
 }
 
+/**
+ * directory_each_recording() - do something with the perf.data of each target
+ * @path: the directory
+ * @visit: what to do with it, by its name in the directory; gives an exit status
+ * @context: for @visit
+ *
+ * Return: the worst of the exit statuses; EXIT_ERROR, too, where there is none, or the
+ * directory cannot be read, which is said.
+ */
+int directory_each_recording(const char *path, int (*visit)(void *context, const char *name),
+			     void *context)
+{
+	int status = directory_each(path, directory_is_recording, visit, context);
+
+	if (status >= 0)
+		return status;
+	if (status == -ENOENT)
+		message("%s: neither perf.data.n* nor data in it: neither htm record nor perf record wrote this directory",
+			path);
+	else
+		message("%s: %s", path, strerror(-status));
+	return EXIT_ERROR;
+}
+
 static int count_entries(const char *path, int (*which)(const struct dirent *))
 {
 	struct dirent **entries;

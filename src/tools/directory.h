@@ -16,6 +16,8 @@
 int directory_is_recording(const struct dirent *entry);
 int directory_each(const char *path, int (*which)(const struct dirent *),
 		   int (*visit)(void *context, const char *name), void *context);
+int directory_each_recording(const char *path, int (*visit)(void *context, const char *name),
+			     void *context);
 int directory_prepare(const char *path);
 char *directory_beside(const char *path);
 char *directory_recording(const char *path, const struct htm_target *target);

@@ -169,18 +169,12 @@ static int take_recording(void *context, const char *name)
 /* The only recording of a directory gives the target, if nothing else does. */
 static int choose_only(struct inject *inject)
 {
-	int err = directory_each(inject->input, directory_is_recording, take_recording, inject);
-
-	if (err == -ENOENT)
-		message("%s: neither perf.data.n* nor data in it: neither htm record nor perf record wrote this directory",
-			inject->input);
-	else if (err < 0)
-		message("%s: %s", inject->input, strerror(-err));
-	else if (inject->recordings > 1)
-		message("%s: %zu targets in it: say with --target whose trace it is",
-			inject->input, inject->recordings);
-	else
+	if (directory_each_recording(inject->input, take_recording, inject))
+		return -EINVAL;
+	if (inject->recordings == 1)
 		return 0;
+	message("%s: %zu targets in it: say with --target whose trace it is", inject->input,
+		inject->recordings);
 	return -EINVAL;
 }
 

@@ -309,20 +309,6 @@ static int report_entry(void *context, const char *name)
 	return status;
 }
 
-static int report_directory(struct report *report)
-{
-	int status = directory_each(report->input, directory_is_recording, report_entry, report);
-
-	if (status >= 0)
-		return status;
-	if (status == -ENOENT)
-		message("%s: neither perf.data.n* nor data in it: neither htm record nor perf record wrote this directory",
-			report->input);
-	else
-		message("%s: %s", report->input, strerror(-status));
-	return EXIT_ERROR;
-}
-
 static int report_input(struct report *report)
 {
 	bool made = !mkdir(report->output, 0777);
@@ -335,7 +321,7 @@ static int report_input(struct report *report)
 	}
 	if (!stat(report->input, &st) && S_ISDIR(st.st_mode) &&
 	    !input_is_directory(report->input))
-		status = report_directory(report);
+		status = directory_each_recording(report->input, report_entry, report);
 	else
 		status = report_file(report, report->input);
 	/* That fails, as it should, if there is something in it. */
