@@ -17,11 +17,12 @@
 #include "lpar.h"
 #include "map.h"
 #include "message.h"
+#include "output.h"
 #include "parse.h"
 #include "status.h"
 #include "target.h"
 
-#define PREFIX	"htm.bin."
+#define PREFIX	OUTPUT_TRACE "."
 
 static const char doc[] =
 	"Run a decoder on the traces that htm report wrote, and add logical addresses to what it "

@@ -56,7 +56,7 @@ static void fail(struct run *r, const char *path, int err)
 
 static int open_annotated(struct run *r, const char *name)
 {
-	int err = output_open(&r->logical, r->decoding->directory, "htm.bin", name);
+	int err = output_open(&r->logical, r->decoding->directory, OUTPUT_TRACE, name);
 	int fd;
 
 	if (err)
@@ -79,7 +79,7 @@ static void open_outputs(struct run *r)
 	int err;
 
 	snprintf(name, sizeof(name), "%s.out", d->target);
-	err = output_open(&r->plain, d->directory, "htm.bin", name);
+	err = output_open(&r->plain, d->directory, OUTPUT_TRACE, name);
 	if (err)
 		fail(r, r->plain.path, err);
 	if (err || !d->map)

@@ -15,6 +15,7 @@
 #include "lpar.h"
 #include "map.h"
 #include "message.h"
+#include "output.h"
 #include "parse.h"
 #include "status.h"
 #include "target.h"
@@ -118,7 +119,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* htm.bin.TARGET.out and so on: whether its name has a target */
 static bool target_of(const char *path, struct htm_target *target)
 {
-	static const char prefix[] = "htm.bin.";
+	static const char prefix[] = OUTPUT_TRACE ".";
 	char name[HTM_TARGET_NAME_SIZE];
 	const char *base = strrchr(path, '/'), *end;
 

@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Begins the names of files with the trace of a target, or what came of it */
+#define OUTPUT_TRACE	"htm.bin"
+
 /* Ends the name of a file that is kept although it is not whole */
 #define OUTPUT_PARTIAL	".partial"
 

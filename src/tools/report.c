@@ -121,7 +121,7 @@ static int write_trace(const struct report *report, const struct capture_event *
 	struct output o;
 	int err;
 
-	err = output_open(&o, report->output, "htm.bin", name);
+	err = output_open(&o, report->output, OUTPUT_TRACE, name);
 	if (err)
 		return failed_output(&o, err);
 	err = copy_trace(&o, event, name);
