@@ -6,32 +6,11 @@
 
 #include "addresses.h"
 #include "annotate.h"
+#include "maps.h"
 #include "seed.h"
 #include "tap.h"
 
-static const char table[] =
-	"# physical-address logical-address size lpar tier type\n"
-	"0x0000000000000000 - 0x0000000010000000 0 0 0\n"
-	"0x0000000010000000 0x0000000040000000 0x0000000010000000 1 1 1\n"
-	"0x0000000020000000 0x0000000080000000 0x0000000010000000 2 2 2\n"
-	"0x0000000030000000 0x0000000000000000 0x0000000000001000 2 2 2\n"
-	"0x0000000030000000 0x0000000000005000 0x0000000000001000 1 2 2\n"
-	"0x0000000030000800 0x0000000000009800 0x0000000000000800 1 2 2\n"
-	"# end: 6 entries\n";
-
 static struct translation_index map;
-
-static void read_map(void)
-{
-	FILE *in = fmemopen((char *)table, sizeof(table) - 1, "r");
-	struct translation t = {};
-
-	ok(!translation_read(&t, in), "the translation file of the test is one");
-	ok(!translation_index_make(&map, &t, TRANSLATION_PHYSICAL, NULL),
-	   "and addresses can be looked up in it");
-	fclose(in);
-	translation_free(&t);
-}
 
 /* What came of a text: the addresses, then the counts */
 struct result {
@@ -196,7 +175,7 @@ static void check_random(void)
 
 int main(void)
 {
-	read_map();
+	maps_read(&map);
 	check_answers();
 	check_map();
 	check_cuts();
