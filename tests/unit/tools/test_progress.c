@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The bar, on a terminal and elsewhere. */
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,36 @@
 
 #define MIB	(1ULL << 20)
 
+/* Written behind what is looked at, for a terminal hands over what was written when it likes */
+#define LAST	"<end>"
+
 static char got[4096];
+
+static void read_to_last(int from)
+{
+	struct pollfd poll_from = { .fd = from, .events = POLLIN };
+	size_t n = 0;
+	char *last;
+
+	do {
+		ssize_t more = 0;
+
+		if (poll(&poll_from, 1, 10000) == 1)
+			more = read(from, got + n, sizeof(got) - 1 - n);
+		if (more <= 0)
+			exit(2);
+		n += more;
+		got[n] = '\0';
+		last = strstr(got, LAST);
+	} while (!last);
+	*last = '\0';
+}
 
 /* What a progress of 128 MiB, with a message in its midst, writes to @fd, read from @from */
 static void run(int fd, int from, uint64_t total)
 {
 	struct progress p = {};
 	int saved = dup(STDERR_FILENO);
-	ssize_t n;
 
 	fflush(stderr);
 	dup2(fd, STDERR_FILENO);
@@ -32,8 +55,9 @@ static void run(int fd, int from, uint64_t total)
 	fflush(stderr);
 	dup2(saved, STDERR_FILENO);
 	close(saved);
-	n = read(from, got, sizeof(got) - 1);
-	got[n > 0 ? n : 0] = '\0';
+	if (write(fd, LAST, strlen(LAST)) < 0)
+		exit(2);
+	read_to_last(from);
 }
 
 int main(void)
@@ -43,7 +67,6 @@ int main(void)
 
 	if (terminal < 0 || grantpt(terminal) || unlockpt(terminal) || pipe(fds))
 		return 2;
-	fcntl(terminal, F_SETFL, O_NONBLOCK);
 	slave = open(ptsname(terminal), O_RDWR | O_NOCTTY);
 	run(slave, terminal, 128 * MIB);
 	ok(strstr(got, "  0%  0 of 128 MiB, "), "the bar begins");
