@@ -120,7 +120,7 @@ static int drain_trace(struct htm_session *s)
 		if (err)
 			return err == -ENODATA ? 0 : err;
 
-		room.waited_us = 0;
+		htm_room_found(s, &room);
 		err = leave_cpu(s);
 		if (err)
 			return err;
@@ -207,6 +207,7 @@ int htm_drain(struct htm_session *s, const char **why)
 		}
 	}
 	s->fetch = HTM_FETCH_FIRST;
+	s->last_wait_us = 0;
 
 	err = drain_window(s);
 	*why = err ? "the drain failed" : "all is delivered";

@@ -7,6 +7,9 @@
 /* The first half of the rest waits about this long, the second twice, and so on. */
 #define REST_US		500ULL
 
+/* A wait is this share of what it has lasted too long, at most. */
+#define WAIT_SHARE	8
+
 /* So many raw samples without a wait, and the ring may take larger ones again. */
 #define PIECE_STREAK	1024
 
@@ -100,6 +103,25 @@ u64 htm_pause_us(u64 ns)
 	if (ns <= HTM_CALL_NS)
 		return 0;
 	return min_t(u64, ns / (HTM_PAUSE_SHARE * 1000), HTM_PAUSE_MAX_US);
+}
+
+/**
+ * htm_wait_us - how long to sleep before the next look for room
+ * @waited_us: how long the wait has lasted
+ * @last_us: how long the one before it lasted; 0 if there was none
+ *
+ * The reader does not tell when it makes room, and each look costs CPU time. One that
+ * copies at a steady speed takes about as long as the last time: half of that is slept at
+ * once. From there on, no look comes later than an eighth of the wait after the room.
+ *
+ * Context: any.
+ * Return: microseconds.
+ */
+u64 htm_wait_us(u64 waited_us, u64 last_us)
+{
+	u64 us = waited_us ? waited_us / WAIT_SHARE : last_us / 2;
+
+	return max_t(u64, min_t(u64, us, HTM_WAIT_MAX_US), HTM_WAIT_FIRST_US);
 }
 
 /**

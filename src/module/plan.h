@@ -42,6 +42,10 @@
  */
 #define HTM_SCARCE_US		500000ULL
 
+/* Sleeps between two looks for room */
+#define HTM_WAIT_FIRST_US	50ULL
+#define HTM_WAIT_MAX_US		20000ULL
+
 /**
  * struct htm_chunk - where the next dump into an AUX area goes, and its bounds
  * @ring: bytes of the AUX area
@@ -75,6 +79,7 @@ struct htm_piece {
 u64 htm_chunk_bytes(const struct htm_chunk *at);
 u64 htm_bound_next(u64 bound, u64 ns, u64 max);
 u64 htm_pause_us(u64 ns);
+u64 htm_wait_us(u64 waited_us, u64 last_us);
 bool htm_piece_shrink(struct htm_piece *piece, u32 least);
 void htm_piece_written(struct htm_piece *piece);
 

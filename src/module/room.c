@@ -11,18 +11,13 @@
 #include "sample.h"
 #include "trace.h"
 
-/* A wait costs at most an eighth of what it has lasted, and little of the CPU. */
-#define WAIT_FIRST_US	50ULL
-#define WAIT_MAX_US	20000ULL
-#define WAIT_SHARE	8
-
 static int wait_for_cpu(struct htm_session *s, struct htm_room *room)
 {
 	if (!room->away)
 		pr_notice("%s: CPU %d is offline: the trace waits until it is online again\n",
 			  s->name, s->event->cpu);
 	room->away = true;
-	return htm_cancel_sleep(&s->cancel, WAIT_MAX_US);
+	return htm_cancel_sleep(&s->cancel, HTM_WAIT_MAX_US);
 }
 
 /* What has been slept, which is more than what was asked for, is traced. */
@@ -53,13 +48,27 @@ static int wait_for_reader(struct htm_session *s, u64 us)
  */
 int htm_room_wait(struct htm_session *s, struct htm_room *room)
 {
-	u64 us = clamp(room->waited_us / WAIT_SHARE, WAIT_FIRST_US, WAIT_MAX_US);
+	u64 us = htm_wait_us(room->waited_us, s->last_wait_us);
 
 	if (!htm_worker_at_home(&s->worker))
 		return wait_for_cpu(s, room);
 
 	room->waited_us += us;
 	return wait_for_reader(s, us);
+}
+
+/**
+ * htm_room_found - there was room
+ * @s: the session, draining
+ * @room: how long it has waited for it; begins anew
+ *
+ * Context: process.
+ */
+void htm_room_found(struct htm_session *s, struct htm_room *room)
+{
+	if (room->waited_us)
+		s->last_wait_us = room->waited_us;
+	room->waited_us = 0;
 }
 
 /**
@@ -85,6 +94,8 @@ int htm_room_write_piece(struct htm_session *s, void *head, u32 head_bytes,
 
 		if (!err && !room.waited_us)
 			htm_piece_written(&s->piece);
+		if (!err)
+			htm_room_found(s, &room);
 		if (err != -EAGAIN)
 			return err;
 

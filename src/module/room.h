@@ -15,6 +15,7 @@ struct htm_room {
 };
 
 int htm_room_wait(struct htm_session *s, struct htm_room *room);
+void htm_room_found(struct htm_session *s, struct htm_room *room);
 int htm_room_write_piece(struct htm_session *s, void *head, u32 head_bytes,
 			 void *body, u32 body_bytes, u32 least);
 int htm_room_write_record(struct htm_session *s, void *record, u32 bytes);

@@ -92,6 +92,7 @@ struct htm_window {
  *	this session's data since
  * @buf_bytes: how much, HTM_PIECE_MAX at least
  * @pause_us: how long the drain has to leave its CPU to others now
+ * @last_wait_us: how long the drain had to wait the last time that its reader was behind
  * @fetch: how much of @buf the next call may fill with trace
  * @piece: how large raw samples may be
  * @window: the window that is traced or drained; only @worker and, while there
@@ -130,6 +131,7 @@ struct htm_session {
 	void *buf;
 	u64 buf_bytes;
 	u64 pause_us;
+	u64 last_wait_us;
 	u64 fetch;
 	struct htm_piece piece;
 	struct htm_window window;

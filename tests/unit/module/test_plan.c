@@ -217,12 +217,38 @@ static void test_pause(void)
 	       "however long the call, the trace waits 10 ms at most");
 }
 
+/* How often a wait looks until there is room, after @room_us */
+static u64 looks(u64 room_us, u64 last_us)
+{
+	u64 waited_us = 0, looks = 0;
+
+	do {
+		waited_us += htm_wait_us(waited_us, last_us);
+		looks++;
+	} while (waited_us < room_us);
+	return looks;
+}
+
+static void test_wait(void)
+{
+	is_u64(htm_wait_us(0, 0), HTM_WAIT_FIRST_US, "the first wait of a drain begins short");
+	is_u64(htm_wait_us(0, 60), HTM_WAIT_FIRST_US, "so does one after a short one");
+	is_u64(htm_wait_us(0, 10000), 5000, "else half of the last one is slept at once");
+	is_u64(htm_wait_us(5000, 10000), 625, "and then an eighth of what it has lasted");
+	is_u64(htm_wait_us(0, 3600000000ULL), HTM_WAIT_MAX_US,
+	       "a reader that was away once is looked after as often as before");
+	is_u64(htm_wait_us(3600000000ULL, 0), HTM_WAIT_MAX_US, "and one that is away for an hour");
+	ok(looks(20000, 0) > 30, "a reader of unknown speed: its first 20 ms take many looks");
+	ok(looks(20000, 20000) < 8, "a steady reader: the next 20 ms take few");
+}
+
 int main(void)
 {
 	test_chunk();
 	test_rest();
 	test_bound();
 	test_pause();
+	test_wait();
 	test_piece();
 	test_calls();
 	test_random_drains();
