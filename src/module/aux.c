@@ -20,8 +20,7 @@
 /**
  * struct htm_aux - an AUX area as the hypervisor sees it
  * @bound: the longest dump allowed now
- * @bound_max: the longest dump ever: half of the area, for a reader to read one
- *	half while the other is written
+ * @bound_max: the longest dump ever
  * @pages: perf's array of its pages, which outlives this
  * @extents: its physically contiguous parts
  * @extent: their table
@@ -74,7 +73,7 @@ void *htm_aux_setup(struct perf_event *event, void **pages, int nr_pages, bool s
 	aux->extents.extent = aux->extent;
 	aux->extents.max = count.nr;
 	map_pages(&aux->extents, pages, nr_pages);
-	aux->bound_max = min_t(u64, aux->extents.bytes / 2, HTM_BOUND_MAX);
+	aux->bound_max = htm_bound_max(aux->extents.bytes);
 	aux->bound = min(aux->bound_max, HTM_BOUND_FIRST);
 
 	htm_session_aux_mapped(s, aux, count.nr);

@@ -67,6 +67,22 @@ u64 htm_chunk_bytes(const struct htm_chunk *at)
 }
 
 /**
+ * htm_bound_max - the longest dump into an AUX area, ever
+ * @ring: bytes of the area; a power of two
+ *
+ * A quarter of it: the reader reads one while the next is written. perf keeps a byte free,
+ * so of two halves the second would find no room before all of the first was read, and
+ * reader and driver would take turns.
+ *
+ * Context: any.
+ * Return: a power of two.
+ */
+u64 htm_bound_max(u64 ring)
+{
+	return max_t(u64, min_t(u64, ring / 4, HTM_BOUND_MAX), HTM_GRAIN);
+}
+
+/**
  * htm_bound_next - the longest dump allowed after one that took @ns
  * @bound: the bound of that dump; a power of two
  * @ns: how long its hypervisor call took

@@ -77,6 +77,7 @@ struct htm_piece {
 };
 
 u64 htm_chunk_bytes(const struct htm_chunk *at);
+u64 htm_bound_max(u64 ring);
 u64 htm_bound_next(u64 bound, u64 ns, u64 max);
 u64 htm_pause_us(u64 ns);
 u64 htm_wait_us(u64 waited_us, u64 last_us);
