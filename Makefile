@@ -162,6 +162,10 @@ fuzz:
 bench: test-programs
 	tests/bench/resolve
 	tests/bench/report
+	tests/testbed/packages bench
+	tests/testbed/setup 7.2 6.12-64k
+	tests/bench/drain
+	tests/bench/tracepoints
 	tests/testbed/setup debug
 	tests/bench/interrupts-off
 
