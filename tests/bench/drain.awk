@@ -10,6 +10,18 @@ function take(what, from,   i, at) {
 	}
 }
 
+# heading: of a table, with columns NAME|NAME..., of which the first is aligned as FIRST is
+function heading(title, columns, first,   name, i, n) {
+	n = split(columns, name, "|")
+	printf "%s### %s\n\n|", tables++ ? "\n" : "", title
+	for (i = 1; i <= n; i++)
+		printf " %s |", name[i]
+	printf "\n| %s |", first
+	for (i = 2; i <= n; i++)
+		printf " ---: |"
+	print ""
+}
+
 function seconds(what) {
 	return all[what, "seconds"]
 }
@@ -30,9 +42,8 @@ FILENAME ~ /counts$/ {
 }
 
 END {
-	print "### From the stop to the last byte\n"
-	print "| trace | dd, the floor | `htm record`, AUX | raw samples | htmdump, dd | AUX / floor | htmdump / AUX |"
-	print "| ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+	heading("From the stop to the last byte",
+		"trace|dd, the floor|`htm record`, AUX|raw samples|htmdump, dd|AUX / floor|htmdump / AUX", "---:")
 	for (mib = 16; mib <= 1024; mib *= 4) {
 		floor = seconds("floor-" mib)
 		aux = seconds("aux-" mib)
@@ -42,9 +53,8 @@ END {
 		print mib, floor, aux, seconds("raw-" mib), own >plot
 	}
 
-	print "\n### By size: milliseconds a MiB\n"
-	print "| trace | AUX | to 16 MiB | raw samples | until `htm record` returns |"
-	print "| ---: | ---: | ---: | ---: | ---: |"
+	heading("By size: milliseconds a MiB",
+		"trace|AUX|to 16 MiB|raw samples|until `htm record` returns", "---:")
 	for (mib = 16; mib <= 1024; mib *= 4)
 		printf "| %d MiB | %.2f | %.2f | %.2f | %.2f |\n", mib,
 			seconds("aux-" mib) * 1000 / mib,
@@ -52,9 +62,8 @@ END {
 			seconds("raw-" mib) * 1000 / mib,
 			all["aux-" mib, "returned"] * 1000 / mib
 
-	print "\n### By latency: 256 MiB, with so much more in each dump\n"
-	print "| added | AUX | raw samples | htmdump | htmdump / AUX |"
-	print "| ---: | ---: | ---: | ---: | ---: |"
+	heading("By latency: 256 MiB, with so much more in each dump",
+		"added|AUX|raw samples|htmdump|htmdump / AUX", "---:")
 	split("256 latency1 latency2", latency, " ")
 	split("0|10 us|1 ms", added, "|")
 	for (i = 1; i <= 3; i++) {
@@ -64,25 +73,22 @@ END {
 			seconds("raw-" latency[i]), own, own / aux
 	}
 
-	print "\n### By ring: 256 MiB\n"
-	print "| ring | time | to 16 MiB |"
-	print "| ---: | ---: | ---: |"
+	heading("By ring: 256 MiB",
+		"ring|time|to 16 MiB", "---:")
 	split("1M 4M 16M 64M 256M", ring, " ")
 	for (i = 1; i <= 5; i++)
 		printf "| %d MiB | %.2f s | %.2f |\n", ring[i], seconds("ring-" ring[i]),
 			seconds("ring-" ring[i]) / seconds("ring-16M")
 
-	print "\n### By number of targets: 256 MiB each, on four CPUs\n"
-	print "| targets | time | milliseconds a MiB | to one target |"
-	print "| ---: | ---: | ---: | ---: |"
+	heading("By number of targets: 256 MiB each, on four CPUs",
+		"targets|time|milliseconds a MiB|to one target", "---:")
 	for (n = 1; n <= 4; n *= 2)
 		printf "| %d | %.2f s | %.2f | %.2f |\n", n, seconds("targets-" n),
 			seconds("targets-" n) * 1000 / 256 / n,
 			seconds("targets-" n) / n / seconds("targets-1")
 
-	print "\n### The driver's own time: 256 MiB, on one CPU, by instructions\n"
-	print "| trace | drain | the driver's time | of the drain |"
-	print "| --- | ---: | ---: | ---: |"
+	heading("The driver's own time: 256 MiB, on one CPU, by instructions",
+		"trace|drain|the driver's time|of the drain", "---")
 	split("aux|raw", way, "|")
 	split("AUX|raw samples", name, "|")
 	for (i = 1; i <= 2; i++) {
@@ -92,9 +98,8 @@ END {
 			all[what, "drain"] * 1000, own * 1000, 100 * own / all[what, "drain"]
 	}
 
-	print "\n### Calls of the hypervisor for 1 GiB\n"
-	print "| kernel, AUX area | page | ring | extents in it | extents, or largest dumps, in 1 GiB | calls | to these | one call a page | calls / that |"
-	print "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+	heading("Calls of the hypervisor for 1 GiB",
+		"kernel, AUX area|page|ring|extents in it|extents, or largest dumps, in 1 GiB|calls|to these|one call a page|calls / that", "---")
 	for (i = 1; i <= counts; i++) {
 		what = "count" i
 		page = all[what, "page"]
@@ -109,11 +114,10 @@ END {
 			2 ^ 30 / page / all[what, "dumps"]
 	}
 
-	print "\n### The map of an AUX area of 1 GiB\n"
 	us = all["map-aux", "us"]
 	map = all["map-aux", "map_us"]
-	print "| mmap | the map in it | mmap without | with / without |"
-	print "| ---: | ---: | ---: | ---: |"
+	heading("The map of an AUX area of 1 GiB",
+		"mmap|the map in it|mmap without|with / without", "---:")
 	printf "| %.1f ms | %.2f ms | %.1f ms | %.3f |\n", us / 1000, map / 1000,
 		(us - map) / 1000, us / (us - map)
 }

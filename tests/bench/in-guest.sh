@@ -84,6 +84,11 @@ record() {
 	rm -rf trace
 }
 
+# record_raw: likewise, by a perf that knows no AUX area
+record_raw() {
+	PATH=/tmp/raw:$PATH record "$@"
+}
+
 # copied WHAT REPETITION FROM MIB: dd's own time for so many bytes
 copied() {
 	rm -f copy

@@ -24,6 +24,11 @@ identical() {
 	ok $? "$4" || diag "$said"
 }
 
+# page_size: bytes of a page; AT_PAGESZ is 6
+page_size() {
+	od -A n -t u8 -w16 -v /proc/self/auxv | awk '$1 == 6 { print $2 }'
+}
+
 # run DESCRIPTION COMMAND...: it succeeds; what it says is in /tmp/said
 run() {
 	local what=$1

@@ -54,6 +54,11 @@ dumped() {
 	awk '$2 == "DUMP_DATA" { n += substr($9, 7) } END { print n + 0 }' "$hv_log"
 }
 
+# extents PAGE-BYTES RING-BYTES: what extents.awk finds in the log of one capture
+extents() {
+	awk -v page="$1" -v ring="$2" -f "$top/tests/guest/extents.awk" "$hv_log"
+}
+
 # Every target that was configured was left as it was found, and then left alone.
 targets_are_free() {
 	local held late
