@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "../../lib/seed.h"
+#include "lib/clock.h"
 #include "lib/event.h"
 
 #define DATA_BYTES	(512U << 10)
@@ -396,14 +397,6 @@ static void test_closed_offline(void)
 	ok(captures(&s), "closed in mid-drain while its CPU was offline: the target is free");
 	closed(&s);
 	set_online(1, true);
-}
-
-static double now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 }
 
 /* A call that the hypervisor's log shows, and that touches no trace */

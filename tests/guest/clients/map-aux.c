@@ -6,19 +6,11 @@
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "lib/clock.h"
 #include "lib/event.h"
 
 #define DATA_BYTES	(1UL << 20)
-
-static double now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1e6 + now.tv_nsec / 1e3;
-}
 
 int main(int argc, char **argv)
 {
@@ -36,9 +28,9 @@ int main(int argc, char **argv)
 		err(3, "perf_event_open");
 	if (!rings_map_data(&rings, fd, DATA_BYTES))
 		err(4, "mmap of the data ring");
-	begin = now_us();
+	begin = now_ms();
 	if (!rings_map_aux(&rings, fd, strtoull(argv[2], NULL, 0)))
 		err(4, "mmap of the AUX area");
-	printf("%.0f\n", now_us() - begin);
+	printf("%.0f\n", (now_ms() - begin) * 1e3);
 	return 0;
 }
