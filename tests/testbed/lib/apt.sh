@@ -37,7 +37,10 @@ refreshed=
 
 # apt_open SUITE ARCH: the calls below are for that release and architecture
 apt_open() {
-	local dir=$apt_dir/$1
+	local dir=$apt_dir/$1 prefer=
+	# what a suite of backports has comes from there. Elsewhere Debian's own order holds:
+	# preferred, the release's packages would hide those of its security and updates.
+	[[ $1 != *-backports ]] || prefer=$1
 	mkdir -p "$dir"/{state/lists/partial,cache,etc/apt.conf.d,etc/preferences.d} \
 		"$dir"/{etc/sources.list.d,nothing/partial} "$apt_dir/debs/partial"
 	: >"$dir/status"
@@ -51,8 +54,7 @@ apt_open() {
 		Dir::Etc "$dir/etc";
 		APT::Architecture "$2";
 		APT::Architectures { "amd64"; "ppc64el"; };
-		// what a suite of backports has comes from there
-		APT::Default-Release "${1/experimental/sid}";
+		APT::Default-Release "$prefer";
 		APT::Install-Recommends "false";
 		APT::Sandbox::User "root";
 		APT::Get::Assume-Yes "true";

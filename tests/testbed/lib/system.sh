@@ -60,13 +60,15 @@ stamp_system() {
 # newest KERNEL PACKAGE...: sets abi, of the newest kernel SERIES:FLAVOUR that can be had,
 # and files, those of it and of the packages
 newest() {
-	local series=${1%:*} flavour=${1#*:}
+	local series=${1%:*} flavour=${1#*:} prefer=
+	# a system has of backports only what is named; of experimental all that can be tried
+	[ "$suite" != experimental ] || prefer=$suite
 	shift
 	for abi in $(candidates); do
 		# systems are made side by side, and share the folder of packages
 		{
 			flock 8
-			files=$(apt_fetch install -o "APT::Default-Release=${suite%-backports}" \
+			files=$(apt_fetch install -o "APT::Default-Release=$prefer" \
 				"$@" "linux-image-$abi" "linux-headers-$abi" 8>&-) && return
 		} 8>"$apt_dir/.systems"
 		say "$suite: no $abi: trying an older one"
