@@ -147,11 +147,21 @@ log() {
 	cat "$root/var/lib/dkms/htm-pmu/$version/$1"/*/log/make.log
 }
 
-# captures ABI...: the installed system's kernel, module, perf and htm, in a guest
+# captures ABI...: the installed system's kernel, module, perf and htm, in a guest, which goes
+# on with the script that the test's function "afterwards" prints, if it has one
 captures() {
 	local abi
 	for abi; do
-		guest "$abi" --system "$root" --buffer 16M <<'SCRIPT'
+		guest "$abi" --cpus 1 --system "$root" --buffer 16M < <(
+			capture
+			! declare -f -F afterwards >/dev/null || afterwards
+		)
+		targets_are_free "$abi: "
+	done
+}
+
+capture() {
+	cat <<'SCRIPT'
 load
 is "$(command -v htm perf | xargs)" "/usr/bin/htm /usr/bin/perf" "htm and perf are the system's"
 modinfo -n htm_pmu | grep -q '/updates/dkms/htm_pmu.ko'
@@ -164,8 +174,6 @@ identical out/htm.bin.n0.p2.c0.t1 n0.p2.c0.t1 16M "the trace is identical"
 htm-expect translation 20 | cmp - out/translation.n0.p2.c0.t1
 ok $? "the translation is identical"
 SCRIPT
-		targets_are_free "$abi: "
-	done
 }
 
 # installs SYSTEM: both packages into a copy of it
