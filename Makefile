@@ -172,7 +172,7 @@ bench: test-programs
 .PHONY: test-programs
 test-programs:
 	tests/testbed/packages
-	$(foreach d,$(SUBDIRS:tests/testbed=),$(MAKE) -C $(d) tests &&) true
+	$(foreach d,$(SUBDIRS:tests/testbed=),$(MAKE) -j$(shell nproc) -C $(d) tests &&) true
 
 clean:
 	rm -rf $(BUILD) probed
