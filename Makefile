@@ -33,8 +33,9 @@ package-tests = tests/package/test_debian_12 $(filter-out %/test_debian_12, \
 	$(sort $(wildcard tests/package/test_debian_* tests/package/test_rpm_*)))
 # The longest first. Not those that look at perf and htm more than at the driver: perf takes
 # a quarter of a minute to start where each of its memory accesses in the kernel is checked.
-# Nor memory in single pages, of which that kernel needs some in a row.
-usual-tests := events fault_words faults forms fragmented inject many open perf_by_hand perf_test recheck record stat sysmem targets
+# Nor memory in single pages, of which that kernel needs some in a row. Nor sizes and
+# times, which are not that kernel's; nor what debugfs says, which test_allocations reads too.
+usual-tests := bounds debugfs events fault_words faults forms fragmented inject many open perf_by_hand perf_test recheck record stat sysmem targets
 debug-tests = $(sort $(wildcard tests/debug/test_*)) tests/testbed/test_debug \
 	$(filter-out $(usual-tests:%=tests/guest/test_%),$(sort $(wildcard tests/guest/test_*)))
 
