@@ -12,7 +12,9 @@ mkdir "$share"
 
 # guest KERNEL [VM-OPTION...] <<'SCRIPT'
 # The script runs in the guest, with the functions of in-guest.sh at hand. Files that
-# it leaves in /share are in $share afterwards, the hypervisor's calls in $hv_log.
+# it leaves in /share are in $share afterwards, the hypervisor's calls in $hv_log. perf cannot
+# record into /share: it writes out of its ring, whose pages Linux 7.2 does not pin for a share
+# without a page cache (EFAULT). Record elsewhere and copy.
 guest() {
 	local kernel=$1 status=0
 	shift
