@@ -150,6 +150,11 @@ static void check_failures(void)
 	ok(said("dmesg"), "and where to look next");
 	is_status(shell("test ! -e htm.data"), 0, "nothing is left behind");
 
+	prepare("old", 0, true);
+	is_status(shell(RECORD "-- true"), 125, "perf without --control is status 125");
+	ok(said("too old: htm takes that of Linux 5.12") && !said("dmesg"), "it says which perf it takes");
+	is_status(shell("test ! -e htm.data"), 0, "nothing is left behind");
+
 	prepare("good", 0, true);
 	is_status(shell("FAKE_PERF=$PWD/fake PATH=/nowhere $htm record -t n0.p2.c0.t1 -- true"), 125,
 		  "no perf is status 125");
