@@ -110,7 +110,8 @@ void verdict_event(const struct capture *c, struct capture_event *event)
 	if (event->meta)
 		judge_windows(event);
 	else if (!have)
-		capture_problem(event, "there is no trace in it: record with -R");
+		capture_problem(event,
+				"there is no trace in it: record with -R; perf report is for what htm inject wrote");
 	if (event->meta && event->windows.count && !event->problems && have != event->expected)
 		capture_problem(event,
 				"the driver delivered %" PRIu64 " bytes, %" PRIu64 " are here",

@@ -195,6 +195,9 @@ static void check_sources(void)
 	ok(said(result), "it says what became of each address");
 	check_written("injected.data", false, "from .out.l");
 	has_files("injected.data ", "nothing else is left there");
+	is_status(shell("$htm report -i injected.data -o none; status=$?; rm -r none; exit $status"), 2,
+		  "htm report finds no trace in it");
+	ok(said("perf report is for what htm inject wrote"), "it says who reads that");
 	is_status(shell("$htm inject -i trace -o a.data -m out/translation." TARGET " -l 1 out/" OUT " && cmp a.data injected.data"),
 		  0, "a translation file gives the same, byte for byte");
 	is_status(shell("$htm inject -i trace -o a.data -l 2 -m out/translation." TARGET " out/" OUT ".l"),
