@@ -50,19 +50,6 @@ int htm_code_errno(long code)
 	}
 }
 
-/**
- * htm_code_busy - may the same call succeed a little later?
- * @code: what the hypervisor returned in r3
- *
- * Context: any.
- * Return: true for H_BUSY and the six H_LONG_BUSY codes.
- */
-bool htm_code_busy(long code)
-{
-	return code == HTM_H_BUSY ||
-	       (code >= HTM_H_LONG_BUSY_1_MS && code <= HTM_H_LONG_BUSY_100_S);
-}
-
 static u64 long_busy_us(long code)
 {
 	u64 us = 1000;

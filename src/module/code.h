@@ -11,7 +11,6 @@ struct htm_patience {
 };
 
 int htm_code_errno(long code);
-bool htm_code_busy(long code);
 long htm_patience_next(struct htm_patience *p, long code);
 
 #endif /* HTM_CODE_H */

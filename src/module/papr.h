@@ -5,16 +5,16 @@
  *
  * Source of the numbers: the public H_HTM interface as Linux uses it since
  * v6.15 (asm/hvcall.h and the pseries htmdump client).
+ *
+ * Includes nothing: htm stat's program for the kernel, which is BPF, has it as well.
  */
 #ifndef HTM_PAPR_H
 #define HTM_PAPR_H
 
-#include "pure.h"
-
 #define HTM_HCALL		0x458
 
 /* First argument */
-#define HTM_FLAG_HARDWARE	BIT_ULL(63)
+#define HTM_FLAG_HARDWARE	0x8000000000000000ULL
 
 /* Second argument: which chip, which core */
 #define HTM_ARG_NODE_SHIFT	48
@@ -59,6 +59,19 @@ enum htm_op {
 #define HTM_H_P2		(-55)
 #define HTM_H_P6		(-59)
 #define HTM_H_STATE		(-75)
+
+/**
+ * htm_code_busy - may the same call succeed a little later?
+ * @code: what the hypervisor returned in r3
+ *
+ * Context: any.
+ * Return: nonzero for H_BUSY and the six H_LONG_BUSY codes.
+ */
+static inline int htm_code_busy(long long code)
+{
+	return code == HTM_H_BUSY ||
+	       (code >= HTM_H_LONG_BUSY_1_MS && code <= HTM_H_LONG_BUSY_100_S);
+}
 
 /* The 32-byte header of STATUS, DUMP_SYSMEM_CONF and DUMP_SYSPROC_CONF */
 #define HTM_BLOCK_LOG2_SIZE	0x01	/* u8, STATUS only: log2 of the buffer's size */

@@ -135,15 +135,15 @@ const char *tallies_operation(uint32_t op)
 {
 	static const char * const names[] = {
 		[TALLY_WAIT] = "wait for reader",
-		[1] = "CAPABILITIES",
-		[2] = "STATUS",
-		[4] = "CONFIGURE",
-		[5] = "START",
-		[6] = "STOP",
-		[7] = "DECONFIGURE",
-		[9] = "DUMP_DATA",
-		[10] = "DUMP_SYSMEM_CONF",
-		[11] = "DUMP_SYSPROC_CONF",
+		[HTM_OP_CAPABILITIES] = "CAPABILITIES",
+		[HTM_OP_STATUS] = "STATUS",
+		[HTM_OP_CONFIGURE] = "CONFIGURE",
+		[HTM_OP_START] = "START",
+		[HTM_OP_STOP] = "STOP",
+		[HTM_OP_DECONFIGURE] = "DECONFIGURE",
+		[HTM_OP_DUMP_DATA] = "DUMP_DATA",
+		[HTM_OP_DUMP_SYSMEM_CONF] = "DUMP_SYSMEM_CONF",
+		[HTM_OP_DUMP_SYSPROC_CONF] = "DUMP_SYSPROC_CONF",
 	};
 
 	return op < sizeof(names) / sizeof(names[0]) ? names[op] : NULL;

@@ -7,6 +7,8 @@
 #ifndef HTM_TALLY_H
 #define HTM_TALLY_H
 
+#include "../module/papr.h"
+
 /*
  * Slot n counts what took at least 2^n ns and less than twice that; slot 0 also what took
  * nothing, and the last one all that took longer.
@@ -42,24 +44,11 @@ struct tally {
 	__u64 slots[TALLY_SLOTS];
 };
 
-/* Return codes of H_HTM */
-#define TALLY_SUCCESS		0
-#define TALLY_BUSY		1
-#define TALLY_NOT_AVAILABLE	3
-#define TALLY_PARTIAL		5
-#define TALLY_LONG_BUSY_MIN	9900
-#define TALLY_LONG_BUSY_MAX	9905
-
-static inline int tally_is_busy(__s64 code)
-{
-	return code == TALLY_BUSY || (code >= TALLY_LONG_BUSY_MIN && code <= TALLY_LONG_BUSY_MAX);
-}
-
 /* NOT_AVAILABLE is how a dump learns that nothing more is there. */
 static inline int tally_is_failure(__s64 code)
 {
-	return code != TALLY_SUCCESS && code != TALLY_PARTIAL && code != TALLY_NOT_AVAILABLE &&
-	       !tally_is_busy(code);
+	return code != HTM_H_SUCCESS && code != HTM_H_PARTIAL && code != HTM_H_NOT_AVAILABLE &&
+	       !htm_code_busy(code);
 }
 
 /* The logarithm, without the loop that a verifier of old would not take */
@@ -98,7 +87,7 @@ static inline void tally_add(struct tally *t, __s64 code, __u64 ns, __u64 bytes)
 	__u32 slot = tally_slot(ns);
 
 	__sync_fetch_and_add(&t->calls, 1);
-	if (tally_is_busy(code))
+	if (htm_code_busy(code))
 		__sync_fetch_and_add(&t->busy, 1);
 	if (tally_is_failure(code))
 		__sync_fetch_and_add(&t->failed, 1);

@@ -90,7 +90,7 @@ int count_wait(struct trace_event_raw_htm_wait *event)
 		.op = TALLY_WAIT,
 	};
 
-	count(&key, TALLY_SUCCESS, event->ns, 0);
+	count(&key, HTM_H_SUCCESS, event->ns, 0);
 	return PASS_ON;
 }
 
