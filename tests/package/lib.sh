@@ -125,9 +125,9 @@ same() {
 	ok $? "$3" || diag "$(head -n 40 "$work/diff")"
 }
 
-# module ABI: the path of the kernel's module, from the system's root
+# module ABI: the path of the kernel's module, from the system's root; none of a kernel that is gone
 module() {
-	(cd "$root" && find "lib/modules/$1/" -name 'htm_pmu.ko*')
+	(cd "$root" && [ -d "lib/modules/$1" ] && find "lib/modules/$1/" -name 'htm_pmu.ko*')
 }
 
 # module_is VERSION ABI DESCRIPTION: it is there, built for that kernel and found by modprobe
