@@ -95,11 +95,12 @@ int main(int argc, char **argv)
 	if (argc != 3 || !target_parse(argv[1], &t))
 		errx(2, "usage: capture-broken TARGET AUX-BYTES");
 
-	break_memory(page);
+	/* The driver makes the event's thread here, of eight pages in a row. */
 	attr = event_attr(&t);
 	fd = event_open(&attr, 0, 0);
 	if (fd < 0)
 		err(3, "perf_event_open");
+	break_memory(page);
 	if (!rings_map_data(&rings, fd, DATA_PAGES * page) ||
 	    !rings_map_aux(&rings, fd, strtoull(argv[2], NULL, 0)))
 		err(4, "mmap");
