@@ -7,7 +7,6 @@
 #define HTM_PURE_H
 
 #ifdef __KERNEL__
-#include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/types.h>
@@ -25,7 +24,6 @@ typedef __s32 s32;
 typedef __u64 u64;
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define BIT_ULL(n) (1ULL << (n))
 #define min_t(type, a, b) \
 	({ type a_ = (a); type b_ = (b); a_ < b_ ? a_ : b_; })
 #define max_t(type, a, b) \
